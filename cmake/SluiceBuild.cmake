@@ -1,0 +1,92 @@
+# Compiler flags and the four kinds of target: libraries, tools, tests, fuzz targets.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY ${PROJECT_BINARY_DIR}/bin)
+set(CMAKE_INTERPROCEDURAL_OPTIMIZATION OFF)
+
+find_program(SLUICE_CCACHE ccache)
+if(SLUICE_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${SLUICE_CCACHE})
+endif()
+
+# The baseline is what every x86-64 machine of the last ten years has; faster kernels are chosen at
+# run time (Highway, simdjson). -ffp-contract=off: the same floating-point results everywhere.
+add_compile_options(-Wall -Wextra -Wpedantic -Wshadow -Wnon-virtual-dtor -Wold-style-cast
+                    -Wimplicit-fallthrough -ffp-contract=off)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  add_compile_options(-Wno-restrict)  # false alarms of GCC 12 on std::string (its PR 105651)
+endif()
+if(CMAKE_SYSTEM_PROCESSOR STREQUAL "x86_64")
+  add_compile_options(-march=x86-64-v2)
+endif()
+if(SLUICE_WERROR)
+  add_compile_options(-Werror)
+endif()
+if(CMAKE_BUILD_TYPE STREQUAL "Debug")
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+endif()
+
+if(SLUICE_SANITIZE STREQUAL "address")
+  add_compile_options(-O1 -g -fno-omit-frame-pointer -fsanitize=address,undefined,fuzzer-no-link
+                      -fno-sanitize-recover=undefined)
+  add_link_options(-fsanitize=address,undefined -fuse-ld=lld)
+elseif(SLUICE_SANITIZE STREQUAL "thread")
+  add_compile_options(-O1 -g -fno-omit-frame-pointer -fsanitize=thread)
+  add_link_options(-fsanitize=thread -fuse-ld=lld)
+elseif(SLUICE_SANITIZE)
+  message(FATAL_ERROR "SLUICE_SANITIZE must be address, thread or empty, not '${SLUICE_SANITIZE}'")
+endif()
+
+# sluice_library(io SOURCES file.cpp … LINKS sluice::base ZLIB::ZLIB …)
+# One static library a folder of lib/, as target sluice::<folder>. Headers are included as "io/file.h".
+function(sluice_library name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  add_library(sluice_${name} STATIC ${ARG_SOURCES})
+  add_library(sluice::${name} ALIAS sluice_${name})
+  target_include_directories(sluice_${name} PUBLIC ${PROJECT_SOURCE_DIR}/lib)
+  target_link_libraries(sluice_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+endfunction()
+
+# sluice_tool(cat SOURCES cat.cpp … LINKS sluice::…): the program build/<preset>/bin/sluice-cat.
+function(sluice_tool name)
+  cmake_parse_arguments(ARG "" "PROGRAM" "SOURCES;LINKS" ${ARGN})
+  if(NOT ARG_PROGRAM)
+    set(ARG_PROGRAM sluice-${name})
+  endif()
+  add_executable(tool_${name} ${ARG_SOURCES})
+  set_target_properties(tool_${name} PROPERTIES OUTPUT_NAME ${ARG_PROGRAM})
+  target_link_libraries(tool_${name} PRIVATE sluice::cli ${ARG_LINKS})
+  install(TARGETS tool_${name} RUNTIME DESTINATION bin)
+endfunction()
+
+# sluice_test(io SOURCES file_test.cpp … LINKS …): one test program a folder, every case known to ctest.
+function(sluice_test name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_executable(test_${name} ${ARG_SOURCES})
+  target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
+  target_compile_definitions(test_${name} PRIVATE SLUICE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
+  target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} GTest::gmock GTest::gtest_main)
+  gtest_discover_tests(test_${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
+                       PROPERTIES TIMEOUT 300)
+endfunction()
+
+# sluice_bench(document LINKS …): bench/document_bench.cpp as a Google Benchmark program.
+function(sluice_bench name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  add_executable(bench_${name} ${PROJECT_SOURCE_DIR}/bench/${name}_bench.cpp)
+  target_link_libraries(bench_${name} PRIVATE ${ARG_LINKS} benchmark::benchmark_main)
+endfunction()
+
+# sluice_fuzz(json_lines LINKS …): libFuzzer target tests/fuzz/json_lines.cpp with its seeds in
+# testdata/fuzz/json_lines; built where the sanitizers are (preset asan).
+function(sluice_fuzz name)
+  cmake_parse_arguments(ARG "" "" "LINKS" ${ARGN})
+  if(NOT SLUICE_SANITIZE STREQUAL "address")
+    return()
+  endif()
+  add_executable(fuzz_${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/${name}.cpp)
+  target_link_libraries(fuzz_${name} PRIVATE ${ARG_LINKS})
+  target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+endfunction()

@@ -1,0 +1,25 @@
+# Every dependency is a Debian 12 package (scripts/install-packages); nothing is vendored or downloaded.
+
+find_package(PkgConfig REQUIRED)
+find_package(Threads REQUIRED)
+find_package(TBB REQUIRED)
+find_package(fmt REQUIRED)
+find_package(simdjson REQUIRED)
+find_package(ZLIB REQUIRED)
+find_package(GTest REQUIRED)
+find_package(benchmark REQUIRED)
+include(GoogleTest)
+
+# pkg_check_modules as imported targets sluice::pkg::<name>.
+function(sluice_pkg name module)
+  pkg_check_modules(${name} REQUIRED IMPORTED_TARGET GLOBAL ${module})
+  add_library(pkg::${name} ALIAS PkgConfig::${name})
+endfunction()
+sluice_pkg(zstd libzstd)
+sluice_pkg(isal libisal)
+sluice_pkg(deflate libdeflate)
+sluice_pkg(xxhash libxxhash)
+sluice_pkg(hwy libhwy)
+sluice_pkg(crypto libcrypto)
+sluice_pkg(cli11 CLI11)
+sluice_pkg(tomlplusplus tomlplusplus)

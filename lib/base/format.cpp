@@ -1,0 +1,141 @@
+#include "base/format.h"
+
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <cstdio>
+
+namespace sluice {
+namespace {
+
+char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
+
+template <class Number>
+std::optional<Number> parse_whole(std::string_view text) {
+  Number value{};
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+// The factor of a size's unit ("", "b", "k", "kb", "kib", …), or 0 if there is no such unit.
+double unit_factor(std::string_view unit) {
+  std::string name;
+  for (const char c : unit) name.push_back(lower(c));
+  if (!name.empty() && name.back() == 'b') name.pop_back();
+  if (name.empty()) return 1;
+  const bool binary = name.size() == 2 && name[1] == 'i';
+  if (name.size() != 1 && !binary) return 0;
+  const size_t power = std::string_view("kmgtp").find(name[0]);
+  if (power == std::string_view::npos) return 0;
+  return std::pow(binary ? 1024.0 : 1000.0, static_cast<double>(power + 1));
+}
+
+}  // namespace
+
+std::string with_thousands(uint64_t value) {
+  std::string digits = std::to_string(value);
+  for (size_t at = digits.size(); at > 3;) {
+    at -= 3;
+    digits.insert(at, 1, ',');
+  }
+  return digits;
+}
+
+std::string with_thousands(int64_t value) {
+  // Negation in unsigned arithmetic, so that the smallest value has a magnitude too.
+  if (value < 0) return "-" + with_thousands(uint64_t{0} - static_cast<uint64_t>(value));
+  return with_thousands(static_cast<uint64_t>(value));
+}
+
+std::string count_of(uint64_t count, std::string_view singular, std::string_view plural) {
+  std::string text = with_thousands(count) + " ";
+  if (count == 1) return text.append(singular);
+  if (!plural.empty()) return text.append(plural);
+  return text.append(singular).append("s");
+}
+
+std::string human_bytes(uint64_t bytes) {
+  static constexpr std::array units = {"B", "kB", "MB", "GB", "TB", "PB", "EB"};
+  if (bytes < 1000) return std::to_string(bytes) + " B";
+  double value = static_cast<double>(bytes);
+  size_t unit = 0;
+  while (value >= 999.5 && unit + 1 < units.size()) {
+    value /= 1000;
+    ++unit;
+  }
+  const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+  std::array<char, 32> text;
+  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, units[unit]);
+  return text.data();
+}
+
+std::string human_seconds(double seconds) {
+  std::array<char, 48> text;
+  if (seconds < 9.95) {
+    std::snprintf(text.data(), text.size(), "%.1f s", seconds);
+  } else if (seconds < 119.5) {
+    std::snprintf(text.data(), text.size(), "%.0f s", seconds);
+  } else if (seconds < 2 * 3600.0) {
+    std::snprintf(text.data(), text.size(), "%.0f min", seconds / 60);
+  } else if (seconds < 48 * 3600.0) {
+    const auto minutes = static_cast<uint64_t>(seconds / 60);
+    return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
+  } else {
+    std::snprintf(text.data(), text.size(), "%.1f days", seconds / 86400);
+  }
+  return text.data();
+}
+
+std::optional<uint64_t> parse_bytes(std::string_view text) {
+  const size_t digits = text.find_first_not_of("0123456789.");
+  const std::string_view unit =
+      digits == std::string_view::npos ? std::string_view{} : text.substr(digits);
+  const double factor = unit_factor(unit);
+  if (factor == 0) return std::nullopt;
+  const std::string_view number = text.substr(0, text.size() - unit.size());
+  if (const auto whole = parse_u64(number)) {
+    const auto scale = static_cast<uint64_t>(factor);
+    uint64_t bytes = 0;
+    if (__builtin_mul_overflow(*whole, scale, &bytes)) return std::nullopt;
+    return bytes;
+  }
+  const auto value = parse_double(number);
+  if (!value || *value < 0 || *value * factor >= 1.8e19) return std::nullopt;
+  return static_cast<uint64_t>(*value * factor);
+}
+
+std::optional<uint64_t> parse_u64(std::string_view text) { return parse_whole<uint64_t>(text); }
+std::optional<int64_t> parse_i64(std::string_view text) { return parse_whole<int64_t>(text); }
+
+std::optional<double> parse_double(std::string_view text) {
+  double value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end || !std::isfinite(value)) return std::nullopt;
+  return value;
+}
+
+std::string shortest_double(double value) {
+  std::array<char, 32> text;
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} ? std::string(text.data(), end) : std::string("0");
+}
+
+std::string hex64(uint64_t value) {
+  std::array<char, 17> text;
+  std::snprintf(text.data(), text.size(), "%016llx", static_cast<unsigned long long>(value));
+  return text.data();
+}
+
+std::optional<uint64_t> parse_hex64(std::string_view text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  if (text.size() != 16) return std::nullopt;
+  const auto [stop, error] = std::from_chars(text.data(), end, value, 16);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
+
+}  // namespace sluice
