@@ -17,9 +17,9 @@ namespace sluice::stats {
 
 // The values by which a document is grouped; empty views are "not stated" and count under "".
 struct Groups {
-  std::string_view language;  // metadata.language
-  std::string_view source;    // source
-  std::string_view dump;      // metadata.dump
+  std::string_view language = {};  // metadata.language
+  std::string_view source = {};    // source
+  std::string_view dump = {};      // metadata.dump
 };
 
 struct GroupTally {

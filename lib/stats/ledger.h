@@ -13,8 +13,8 @@
 // count at input size.
 // `+=` is associative and commutative, so batches, threads and shards add up in any order.
 //
-// Counting a document costs two hashes of its id and some look-ups in small maps, and allocates only
-// for a reason or a group that is new to this ledger. A ledger belongs to one thread.
+// Counting a document costs two hashes of its id and some look-ups in small maps, and allocates
+// only for a reason or a group that is new to this ledger. A ledger belongs to one thread.
 #pragma once
 
 #include <array>

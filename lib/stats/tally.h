@@ -18,7 +18,7 @@ namespace sluice::stats {
 
 // One document as the ledger sees it.
 struct Measure {
-  std::string_view id;
+  std::string_view id = {};
   uint64_t bytes = 0;   // of its text in UTF-8 (for extract's input: of the payload)
   uint64_t tokens = 0;  // 0 where tokens are not counted (Ledger::tokens says so)
 };
