@@ -39,7 +39,8 @@ class Writer {
   void buckets(std::span<const uint64_t> counts);
   void tokenizer(const std::optional<TokenizerInfo>& tokenizer);
   void ledger(const Ledger& ledger);
-  void group(const GroupDimension& dimension);
+  void groups(const GroupDimension& dimension);
+  void group_line(const GroupTally& group);
   void details(const Details& details);
   void files(const std::vector<FileUse>& files);
   void run(const Run& run);
@@ -128,28 +129,32 @@ void Writer::ledger(const Ledger& ledger) {
   json_.end_object().key("groups").begin_object();
   for (size_t i = 0; i < Ledger::kDimensions.size(); ++i) {
     json_.key(Ledger::kDimensions[i]);
-    group(ledger.groups[i]);
+    groups(ledger.groups[i]);
   }
   json_.end_object().end_object();
 }
 
-void Writer::group(const GroupDimension& dimension) {
+void Writer::groups(const GroupDimension& dimension) {
   if (dimension.given_up()) {
     json_.null();
     return;
   }
   json_.begin_object();
-  for (const auto& [value, sum] : dimension.tallies()) {
+  for (const auto& [value, tally] : dimension.tallies()) {
     json_.key(value);
-    line([&](JsonWriter& json) {
-      json.begin_object().key("in").begin_object();
-      counts(json, sum.in);
-      json.end_object().key("out").begin_object();
-      counts(json, sum.out);
-      json.end_object().end_object();
-    });
+    group_line(tally);
   }
   json_.end_object();
+}
+
+void Writer::group_line(const GroupTally& group) {
+  line([&](JsonWriter& json) {
+    json.begin_object().key("in").begin_object();
+    counts(json, group.in);
+    json.end_object().key("out").begin_object();
+    counts(json, group.out);
+    json.end_object().end_object();
+  });
 }
 
 void Writer::details(const Details& details) {
