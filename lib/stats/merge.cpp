@@ -26,7 +26,7 @@ std::optional<TokenizerInfo> same_tokenizer(const std::optional<TokenizerInfo>& 
   if (!a || !a->vocab_size) return b;
   if (b->vocab_size && a->vocab_size != b->vocab_size) {
     throw CheckError("tokenizer.vocab_size " + std::to_string(*a->vocab_size) + " and " +
-                   std::to_string(*b->vocab_size) + " of one tokenizer");
+                     std::to_string(*b->vocab_size) + " of one tokenizer");
   }
   return a;
 }
