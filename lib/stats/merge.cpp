@@ -58,7 +58,7 @@ void merge_details(Details& into, const Details& other, const std::string& path)
   } else if (auto* object = std::get_if<Details::Object>(&into.value)) {
     for (const auto& [name, member] : std::get<Details::Object>(other.value)) {
       const auto [found, added] = object->try_emplace(name, member);
-      if (!added) merge_details(found->second, member, path + "." + name);
+      if (!added) merge_details(found->second, member, std::string(path).append(".").append(name));
     }
   } else {
     auto& array = std::get<Details::Array>(into.value);
