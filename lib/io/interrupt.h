@@ -1,7 +1,7 @@
 // The wish to stop, as every blocking call sees it.
 //
-// A signal handler calls raise(); reads and writes that may block for long (pipes, terminals, commands)
-// wait on wake_fd() as well, and throw Interrupted. One per process, since signals are.
+// A signal handler calls raise(); reads and writes that may block for long (pipes, terminals,
+// commands) wait on wake_fd() as well, and throw Interrupted. One per process, since signals are.
 #pragma once
 
 namespace sluice::io::interrupt {

@@ -16,8 +16,8 @@ namespace sluice::io {
 
 // One input of a run.
 struct Input {
-  std::string name;     // a path, "-" for standard input; for a command the name that {} stood for
-  std::string command;  // if not empty: run by /bin/sh, its standard output is the input
+  std::string name{};  // a path, "-" for standard input; for a command the name that {} stood for
+  std::string command{};  // if not empty: run by /bin/sh, its standard output is the input
 
   bool is_stdin() const { return command.empty() && name == "-"; }
 };
@@ -41,11 +41,11 @@ struct CommandOptions {
 
 // Opens an input. Throws IoError (missing, unreadable, a directory).
 //
-// A command counts as read only if it exits with 0. If it fails it is run again after a pause; what it
-// had delivered before is skipped in the new output after comparing hashes, so that a consumer never
-// sees a byte twice. If the repeated output differs, or the retries are used up, IoError says the
-// command, its exit status and the last line that it wrote to standard error. The child's process group
-// is killed when the source is destroyed early.
+// A command counts as read only if it exits with 0. If it fails it is run again after a pause; what
+// it had delivered before is skipped in the new output after comparing hashes, so that a consumer
+// never sees a byte twice. If the repeated output differs, or the retries are used up, IoError says
+// the command, its exit status and the last line that it wrote to standard error. The child's
+// process group is killed when the source is destroyed early.
 std::unique_ptr<Source> open_source(const Input& input, const CommandOptions& options = {});
 
 }  // namespace sluice::io

@@ -1,0 +1,3 @@
+#include "chart/axis.h"
+
+#include <gtest/gtest.h>
