@@ -14,9 +14,10 @@ namespace {
 
 constexpr std::array<double, 3> kMultiples = {1, 2, 5};
 
-// 10^exponent, correctly rounded (std::pow is not, on every machine).
+// 10^exponent, correctly rounded (std::pow is not, on every machine). Wide strides of log ticks
+// reach beyond kLargest; they end where doubles still have room for a multiple.
 double power_of_ten(int exponent) {
-  const std::string text = fmt::format("1e{}", exponent);
+  const std::string text = fmt::format("1e{}", std::clamp(exponent, -305, 305));
   double value = 0;
   std::from_chars(text.data(), text.data() + text.size(), value);
   return value;

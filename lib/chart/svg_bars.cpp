@@ -98,7 +98,7 @@ class Lying {
     frame_.width = std::max(frame_.width, room * kLeastShare);
     std::vector<TopLabel> labels;
     for (const Mark& mark : bars_.marks) labels.push_back({scale_->position(mark.at), mark.label});
-    draw_top_labels(page_, frame_.left, frame_.width, std::move(labels), bars_.value);
+    draw_top_labels(page_, frame_.left, frame_.width, std::move(labels));
     page_.skip(4);
     frame_.top = page_.top();
     for (const Row& row : bars_.rows) frame_.height += row_height(row);
@@ -208,7 +208,7 @@ class Upright {
   }
 
   void draw_row(const Row& row, double left) {
-    draw_lines(page_, left + slot_ / 2, frame_.bottom() + kLineHeight, label_of(row), row.label,
+    draw_lines(page_, left + slot_ / 2, frame_.bottom() + kLineHeight + 2, label_of(row), row.label,
                Anchor::middle);
     const double width = lane_width(row);
     for (size_t i = 0; i < row.lanes.size(); ++i) {

@@ -9,7 +9,8 @@ namespace {
 
 constexpr size_t kMaxTicks = 9;
 constexpr size_t kMaxLabelRows = 4;
-constexpr double kGap = 8;  // between neighbouring labels
+constexpr double kTickDrop = kLineHeight + 2;  // clear of the lowest label beside the frame
+constexpr double kGap = 8;                     // between neighbouring labels
 
 double text_width(std::string_view text) { return width_of(text, font_width) * kTextSize; }
 
@@ -63,14 +64,14 @@ void draw_horizontal_axis(SvgPage& page, const Frame& frame, const Scale& scale,
     const Placed place = placed(x, width, page.left(), page.right());
     if (place.from < end + kGap) continue;
     end = place.to;
-    page.elided(place.middle(), frame.bottom() + kLineHeight, scale.labels()[i], width + 0.01,
+    page.elided(place.middle(), frame.bottom() + kTickDrop, scale.labels()[i], width + 0.01,
                 {.anchor = Anchor::middle, .css = "muted"});
   }
   if (axis.label.empty()) return;
   const double width = std::min(text_width(axis.label), page.right() - page.left());
   const double middle = frame.left + frame.width / 2;
   page.elided(placed(middle, width, page.left(), page.right()).middle(),
-              frame.bottom() + 2 * kLineHeight + 4, axis.label, width + 0.01,
+              frame.bottom() + kTickDrop + kLineHeight + 3, axis.label, width + 0.01,
               {.anchor = Anchor::middle});
 }
 
@@ -92,8 +93,7 @@ void draw_vertical_title(SvgPage& page, const Axis& axis) {
   page.skip(kLineHeight + 4);
 }
 
-void draw_top_labels(SvgPage& page, double left, double width, std::vector<TopLabel> labels,
-                     const Axis& axis) {
+void draw_top_labels(SvgPage& page, double left, double width, std::vector<TopLabel> labels) {
   std::erase_if(labels, [](const TopLabel& label) {
     return label.text.empty() || label.position < 0 || label.position > 1;
   });
@@ -107,7 +107,7 @@ void draw_top_labels(SvgPage& page, double left, double width, std::vector<TopLa
     const auto row = std::find_if(ends.begin(), ends.end(),
                                   [&](double end) { return place.from >= end + 2 * kGap; });
     if (row == ends.end() && ends.size() == kMaxLabelRows) {
-      page.note(axis.label + (axis.label.empty() ? "" : ", ") + "marked: " + label.text);
+      page.note("Marked: " + label.text);
       continue;
     }
     const auto index = static_cast<size_t>(row - ends.begin());

@@ -45,8 +45,7 @@ struct TopLabel {
 
 // Writes the labels in rows at page.top(), in the order of their places, and skips the rows.
 // `left` and `width` are the frame's.
-void draw_top_labels(SvgPage& page, double left, double width, std::vector<TopLabel> labels,
-                     const Axis& axis);
+void draw_top_labels(SvgPage& page, double left, double width, std::vector<TopLabel> labels);
 
 // Room right of the frame for the labels of horizontal lines: 0 if there are none.
 double mark_room(const SvgPage& page, const std::vector<Mark>& marks);

@@ -107,10 +107,12 @@ bool is_alphanumeric(char c) {
   return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
-// The characters of the id that need no escaping in CSS, behind a letter.
+// The first characters of the id that need no escaping in CSS, behind a letter.
 std::string safe_id(std::string_view given) {
+  constexpr size_t kMaxLength = 64;
   std::string id;
   for (const char c : given) {
+    if (id.size() == kMaxLength) break;
     if (is_alphanumeric(c) || c == '-' || c == '_') id.push_back(c);
   }
   const bool starts_well = !id.empty() && is_alphanumeric(id[0]) && !(id[0] >= '0' && id[0] <= '9');

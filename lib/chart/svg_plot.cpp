@@ -105,7 +105,7 @@ std::string svg_of(const Plot& plot, const SvgOptions& options) {
   frame.width = page.right() - mark_room(page, plot.y_marks) - frame.left;
   const Scale x = horizontal_scale(plot.x, plot.x_extent(), frame.width);
   draw_vertical_title(page, plot.y);
-  draw_top_labels(page, frame.left, frame.width, top_labels(plot, x), plot.x);
+  draw_top_labels(page, frame.left, frame.width, top_labels(plot, x));
   page.skip(6);
   frame.top = page.top();
   frame.height = kHeight;
