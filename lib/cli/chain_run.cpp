@@ -14,6 +14,8 @@
 #include "base/error.h"
 #include "base/format.h"
 #include "cli/chain.h"
+#include "io/descriptor.h"
+#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/source.h"
 #include "pipeline/commit_gate.h"
@@ -23,24 +25,7 @@ namespace {
 
 using pipeline::ReadyReport;
 
-class Descriptor {
- public:
-  explicit Descriptor(int fd = -1) : fd_(fd) {}
-  Descriptor(Descriptor&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
-  Descriptor& operator=(Descriptor&& other) noexcept {
-    std::swap(fd_, other.fd_);
-    return *this;
-  }
-  ~Descriptor() { close(); }
-  int get() const { return fd_; }
-  void close() {
-    if (fd_ >= 0) ::close(fd_);
-    fd_ = -1;
-  }
-
- private:
-  int fd_;
-};
+using io::Descriptor;
 
 struct Member {
   std::string name;
@@ -225,6 +210,18 @@ class Chain {
 }  // namespace
 
 void run_chain(const std::vector<ChainProcess>& processes) { Chain(processes).run(); }
+
+std::string output_of(const std::vector<std::string>& argv) {
+  std::string command;
+  for (const std::string& word : argv) command += io::shell_quote(word) + " ";
+  const auto source = io::open_source({.name = argv.front(), .command = command}, {.retries = 0});
+  std::string output;
+  std::array<char, 4096> room;
+  while (const size_t count = source->read(room.data(), room.size())) {
+    output.append(room.data(), count);
+  }
+  return output;
+}
 
 std::string program_folder() {
   return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();

@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "cli/shards.h"
 #include "io/inputs.h"
 #include "io/output.h"
 #include "stats/stats_file.h"
@@ -15,29 +16,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using Matters = Tool::Matters;
-
-bool names_directory(const std::string& path) {
-  std::error_code ignored;
-  return path.ends_with('/') || fs::is_directory(path, ignored);
-}
-
-std::string in_directory(const std::string& directory, const std::string& name) {
-  if (directory.empty()) return {};
-  return (fs::path(directory) / name).string();
-}
-
-// "a/b/part-7.jsonl.gz" with extension "jsonl.zst" is "part-7.jsonl.zst"; without one, the name stays.
-std::string shard_name(const io::Input& input, const std::string& extension) {
-  std::string name = input.is_stdin() ? "stdin.jsonl" : fs::path(input.name).filename().string();
-  if (extension.empty()) return name;
-  for (const std::string_view compression : {".gz", ".zst"}) {
-    if (name.ends_with(compression)) name.resize(name.size() - compression.size());
-  }
-  for (const std::string_view kind : {".jsonl", ".json", ".ndjson"}) {
-    if (name.ends_with(kind)) name.resize(name.size() - kind.size());
-  }
-  return name + "." + extension;
-}
 
 // The place that a path names, through links and however it is spelled.
 std::string identity(const std::string& path) {
@@ -184,9 +162,8 @@ pipeline::RunOptions DocumentOptions::run_options() {
   messages_.set_quiet(quiet_);
   messages_.set_progress(progress_);
   pipeline::RunOptions options;
-  options.tool = tool_.name();
-  options.version = Tool::version();
-  options.config_digest = tool_.config_digest();
+  options.identity = {tool_.name(), Tool::version(), tool_.config_digest()};
+  if (tool_.wants_digest()) throw Done(options.identity.config_digest);
   options.command = tool_.command();
   options.jobs = jobs();
   options.threads = threads_;

@@ -42,6 +42,8 @@ struct Tool::State {
   char** argv;
   std::vector<std::string> command;
   std::string heading;
+  bool describe = false;
+  bool print_digest = false;
   // What config_digest is made of, by name: options (as functions, since they are parsed later) and contents.
   std::map<std::string, std::function<std::string()>> decisive;
   std::map<std::string, std::string> digests;
@@ -80,6 +82,9 @@ Tool::Tool(const std::string& name, int argc, char** argv)
         throw CLI::Success();
       },
       "print the version and exit");
+  // What other programs of this toolchain ask a tool; left out of --help.
+  app.add_flag("--describe", state_->describe)->group("");
+  app.add_flag("--print-config-digest", state_->print_digest)->group("");
   app.get_formatter()->column_width(36);
 }
 
@@ -181,6 +186,8 @@ std::string Tool::config_digest() const {
   return sha256_hex(out.view());
 }
 
+bool Tool::wants_digest() const { return state_->print_digest; }
+
 const std::string& Tool::name() const { return state_->name; }
 std::string Tool::version() { return SLUICE_VERSION; }
 const std::vector<std::string>& Tool::command() const { return state_->command; }
@@ -239,8 +246,12 @@ int Tool::on_run(const std::function<void()>& body) {
   try {
     app.parse(state_->argc, state_->argv);
     refuse_unknown_options(app);
+    if (state_->describe) throw Done(app.get_description());
     if (!config.empty()) apply_config_file(app, config);
     body();
+    return static_cast<int>(ExitCode::ok);
+  } catch (const Done& done) {
+    std::printf("%s\n", done.line().c_str());
     return static_cast<int>(ExitCode::ok);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {

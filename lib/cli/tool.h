@@ -20,9 +20,20 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace sluice::cli {
+
+// Thrown within on_run(): print this line on standard output and end with exit code 0.
+class Done {
+ public:
+  explicit Done(std::string line) : line_(std::move(line)) {}
+  const std::string& line() const { return line_; }
+
+ private:
+  std::string line_;
+};
 
 class Tool {
  public:
@@ -75,6 +86,8 @@ class Tool {
   // SHA-256 over the tool's name and what decides its result: options by name, in canonical spelling, and
   // contents given to digest(). Not: version, paths, threads, progress.
   std::string config_digest() const;
+  // --print-config-digest was given, by which a chain learns what its stats files must say.
+  bool wants_digest() const;
 
   // Parses and calls `body`; what it throws becomes a message on standard error and an exit code. Returns the code.
   int on_run(const std::function<void()>& body);

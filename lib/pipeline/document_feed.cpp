@@ -11,6 +11,9 @@ namespace {
 // a batch in flight.
 constexpr size_t kLargeDocument = size_t{16} << 20;
 
+// A stored count beyond this is no count, and would let sums overflow.
+constexpr uint64_t kMostTokens = uint64_t{1} << 40;
+
 bool is_blank(std::string_view line) {
   // JSON's white space; usually decided by the first byte.
   return line.find_first_not_of(" \t\r") == std::string_view::npos;
@@ -134,7 +137,8 @@ uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool
     ledger.tokens.not_counted();
     return 0;
   }
-  const auto stored = document.unsigned_number(common_.token_count);
+  auto stored = document.unsigned_number(common_.token_count);
+  if (stored > kMostTokens) stored.reset();
   const auto tokenizer = document.string(common_.tokenizer);
   if (policy.counter == nullptr) {
     if (stored && tokenizer && !stale) {

@@ -10,30 +10,20 @@
 namespace sluice::pipeline {
 namespace {
 
-bool same_file(const stats::FileUse& recorded, const stats::FileUse& now) {
-  return recorded.path == now.path && recorded.bytes == now.bytes &&
-         recorded.modified_ns == now.modified_ns;
-}
-
 bool is_there(const stats::FileUse& output) {
   struct stat status {};
   return ::stat(output.path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          static_cast<uint64_t>(status.st_size) == output.bytes.value_or(0);
 }
 
-bool matches(const stats::Stats& stats, const Job& job, const RunOptions& options) {
-  if (stats.tool != options.tool || stats.version != options.version ||
-      stats.config_digest != options.config_digest) {
-    return false;
-  }
-  std::vector<stats::FileUse> inputs;
-  for (const io::Input& input : job.inputs) {
+bool same_inputs(const stats::Stats& stats, const std::vector<io::Input>& inputs) {
+  if (inputs.empty()) return true;
+  std::vector<stats::FileUse> uses;
+  for (const io::Input& input : inputs) {
     if (input.is_stdin()) return false;
-    inputs.push_back(input_use(input));
+    uses.push_back(input_use(input));
   }
-  return std::equal(inputs.begin(), inputs.end(), stats.run.inputs.begin(), stats.run.inputs.end(),
-                    same_file) &&
-         std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
+  return std::equal(uses.begin(), uses.end(), stats.run.inputs.begin(), stats.run.inputs.end());
 }
 
 }  // namespace
@@ -49,16 +39,24 @@ stats::FileUse input_use(const io::Input& input) {
   return use;
 }
 
-bool is_done(const Job& job, const RunOptions& options) {
-  for (const std::string& path : job.routes) io::remove_stale_pending(path);
-  for (const std::string& path : {job.rejects, job.errors, job.stats}) {
-    if (!path.empty()) io::remove_stale_pending(path);
-  }
+bool is_done(const std::string& stats_file, const Identity& identity,
+             const std::vector<io::Input>& inputs) {
   try {
-    const std::string text = io::read_whole({.name = job.stats, .command = {}});
-    return matches(stats::from_json(text, job.stats), job, options);
+    const std::string text = io::read_whole({.name = stats_file, .command = {}});
+    const stats::Stats stats = stats::from_json(text, stats_file);
+    return stats.tool == identity.tool && stats.version == identity.version &&
+           stats.config_digest == identity.config_digest && same_inputs(stats, inputs) &&
+           std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
   } catch (const Error&) {
     return false;
+  }
+}
+
+void remove_stale_outputs(const Job& job) {
+  std::vector<std::string> paths = job.routes;
+  paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
+  for (const std::string& path : paths) {
+    if (!path.empty()) io::remove_stale_pending(path);
   }
 }
 

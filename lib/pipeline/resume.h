@@ -1,5 +1,8 @@
-// Whether a job has been done already, as its stats file tells.
+// Whether work has been done already, as its stats file tells.
 #pragma once
+
+#include <string>
+#include <vector>
 
 #include "pipeline/run.h"
 
@@ -8,9 +11,12 @@ namespace sluice::pipeline {
 // An input as a stats file records it: name, stored size, time of last change (unknown for streams and commands).
 stats::FileUse input_use(const io::Input& input);
 
-// True if the job's stats file tells of the same tool, version and configuration, of inputs with the same names, sizes and
-// times, and of outputs that are still there with their sizes. Anything else, an unreadable stats file
-// included, means that the job is to be done (again). Also removes pending files that killed runs left.
-bool is_done(const Job& job, const RunOptions& options);
+// True if the stats file tells of the same tool, version and configuration, of inputs with the same names, sizes and
+// times (not compared if `inputs` is empty; never the same for standard input), and of outputs that are still
+// there with their sizes. Anything else, an unreadable stats file included, means that the work is to be done (again).
+bool is_done(const std::string& stats_file, const Identity& identity, const std::vector<io::Input>& inputs);
+
+// Removes the pending files that killed runs of this job left.
+void remove_stale_outputs(const Job& job);
 
 }  // namespace sluice::pipeline

@@ -96,7 +96,7 @@ class JobRun {
     return {.max_document_bytes = options_.max_document_bytes,
             .chunks = options_.chunks,
             .tokens = options_.tokens,
-            .tool = options_.tool,
+            .tool = options_.identity.tool,
             .rejects = !job_.rejects.empty(),
             .errors = !job_.errors.empty(),
             .one_by_one = job_.shard_bytes != 0};
@@ -117,13 +117,13 @@ class JobRun {
 
   stats::Stats make_stats(const Tallied& tallied) const {
     stats::Stats stats;
-    stats.tool = options_.tool;
-    stats.version = options_.version;
-    stats.config_digest = options_.config_digest;
+    stats.tool = options_.identity.tool;
+    stats.version = options_.identity.version;
+    stats.config_digest = options_.identity.config_digest;
     stats.ledger = stats::in_series(tallied.ledgers);
-    stats.tokenizer = stats::tokenizer_info(stats.ledger.tokens);
-    if (stats.tokenizer && options_.tokens.counter != nullptr) {
-      stats.tokenizer->vocab_size = options_.tokens.counter->vocab_size();
+    if (const TokenCounter* counter = options_.tokens.counter) {
+      stats.tokenizer = stats::TokenizerInfo::from_label(counter->name());
+      stats.tokenizer->vocab_size = counter->vocab_size();
     }
     stats.bad_records.insert(log_.counts().begin(), log_.counts().end());
     stats::Details::Object details;
@@ -181,7 +181,8 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   const Crew crew(options.threads);
   RunResult result;
   for (const Job& job : options.jobs) {
-    if (options.resume && is_done(job, options)) {
+    if (options.resume) remove_stale_outputs(job);
+    if (options.resume && is_done(job.stats, options.identity, job.inputs)) {
       ++result.jobs_skipped;
       continue;
     }

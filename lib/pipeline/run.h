@@ -31,12 +31,16 @@ struct Job {
   std::string stats;
 };
 
-struct RunOptions {
-  // Who runs, for stats files.
+// Who runs: the same identity and inputs give the same outputs.
+struct Identity {
   std::string tool;
   std::string version;
   std::string config_digest;
-  std::vector<std::string> command;
+};
+
+struct RunOptions {
+  Identity identity;
+  std::vector<std::string> command;  // for the stats file
 
   std::vector<Job> jobs;
   size_t threads = 0;  // 0: all of the machine
