@@ -27,7 +27,7 @@ void Document::State::begin(std::string_view new_line) {
   base = new_line;
   edits.clear();
   changed = false;
-  text_changed = false;
+  text_edits = 0;
   for (Content& content : contents) {
     content.is_filled = false;
     if (content.bytes.capacity() > kKeptBytes) content.bytes.release();
@@ -79,7 +79,7 @@ void Document::State::remove(FieldId field) {
 
 void Document::State::note_edit(FieldId field) {
   changed = true;
-  text_changed = text_changed || field == json->fields().text();
+  if (field == json->fields().text()) ++text_edits;
   const uint32_t node = json->fields().node(field);
   contents[node].is_filled = false;
   if (!stands_alone(node)) settle();
@@ -198,7 +198,9 @@ void Document::set_text(std::string_view text) { set(state_->json->fields().text
 void Document::remove(FieldId field) { state_->remove(field); }
 
 bool Document::changed() const { return state_->changed; }
-bool Document::text_changed() const { return state_->text_changed; }
+bool Document::text_changed() const { return state_->text_edits > 0; }
+
+uint32_t Document::text_edits() const { return state_->text_edits; }
 
 void Document::write(Buffer& out) const { state_->edits.write(state_->base, state_->places, out); }
 

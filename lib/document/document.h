@@ -82,6 +82,8 @@ class Document {
   // Whether there was any edit, and any of the text.
   bool changed() const;
   bool text_changed() const;
+  // How often the text was edited: tells a stage's edit from an earlier one's.
+  uint32_t text_edits() const;
 
   // Appends the line with its edits, without line end.
   void write(Buffer& out) const;

@@ -51,7 +51,7 @@ struct Document::State {
   Edits edits;
   Buffer spelling;  // of the value that is being set
   bool changed = false;
-  bool text_changed = false;
+  uint32_t text_edits = 0;
 
  private:
   void note_edit(FieldId field);

@@ -268,4 +268,12 @@ std::optional<BadRecord> JsonReader::check(std::string_view json, int depth, Pla
   return walk.take_fault();
 }
 
+std::optional<std::string> JsonReader::string(std::string_view json) {
+  Place place;
+  if (check(json, /*depth=*/0, place) || place.type != ValueType::string) return std::nullopt;
+  Buffer content;
+  unescape(json.substr(place.begin + 1, place.end - place.begin - 2), place.content_bytes, content);
+  return std::string(content.view());
+}
+
 }  // namespace sluice

@@ -14,6 +14,7 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "base/buffer.h"
@@ -51,6 +52,9 @@ class JsonReader {
   // Validates a single value that is to stand in an object nested `depth` deep. `place` says what
   // it is.
   std::optional<BadRecord> check(std::string_view json, int depth, Place& place);
+
+  // The content of a JSON string in its quotes; nothing if it is none.
+  std::optional<std::string> string(std::string_view json);
 
  private:
   std::shared_ptr<const Fields> fields_;

@@ -39,6 +39,16 @@ void GroupDimension::give_up() {
   given_up_ = true;
 }
 
+void GroupDimension::take_out(const GroupDimension& later) {
+  for (auto& [value, tally] : tallies_) tally.out = {};
+  if (later.given_up_) give_up();
+  for (const auto& [value, tally] : later.tallies_) {
+    GroupTally* group = find_or_add(value);
+    if (group == nullptr) break;
+    group->out = tally.out;
+  }
+}
+
 GroupDimension& GroupDimension::operator+=(const GroupDimension& other) {
   if (other.given_up_) give_up();
   for (const auto& [value, tally] : other.tallies_) {

@@ -48,6 +48,9 @@ class GroupDimension {
   // Empty if given up.
   const std::map<std::string, GroupTally, std::less<>>& tallies() const { return tallies_; }
 
+  // `in` stays, `out` becomes that of a later stage.
+  void take_out(const GroupDimension& later);
+
   GroupDimension& operator+=(const GroupDimension& other);
   friend bool operator==(const GroupDimension&, const GroupDimension&) = default;
 

@@ -154,4 +154,20 @@ void Ledger::check() const {
   require_groups(*this);
 }
 
+Ledger in_series(const std::vector<Ledger>& stages) {
+  Ledger whole = stages.front();
+  for (size_t i = 1; i < stages.size(); ++i) {
+    const Ledger& next = stages[i];
+    add_checked(whole.changed_bytes, next.changed_bytes);
+    add_checked(whole.changed_tokens, next.changed_tokens);
+    for (const auto& [reason, tally] : next.rejects) whole.rejects[reason] += tally;
+    whole.tokens += next.tokens;
+  }
+  const Ledger& last = stages.back();
+  whole.out = last.out;
+  whole.out_lengths = last.out_lengths;
+  for (size_t i = 0; i < whole.groups.size(); ++i) whole.groups[i].take_out(last.groups[i]);
+  return whole;
+}
+
 }  // namespace sluice::stats

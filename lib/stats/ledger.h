@@ -23,6 +23,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "stats/groups.h"
 #include "stats/tally.h"
@@ -87,5 +88,9 @@ struct Ledger {
   // histograms or groups do not add up to `in` and `out`.
   void check() const;
 };
+
+// The ledger of stages that a document passes one after the other, each with a ledger of its own: in as the first
+// one's, out as the last one's, all rejects. `stages` is not empty.
+Ledger in_series(const std::vector<Ledger>& stages);
 
 }  // namespace sluice::stats

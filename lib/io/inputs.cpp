@@ -1,0 +1,135 @@
+#include "io/inputs.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <string_view>
+#include <utility>
+
+#include "base/error.h"
+#include "io/chunk.h"
+
+namespace sluice::io {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string named(const std::string& list) { return list == "-" ? "standard input" : list; }
+
+// The names of a list, one a line.
+std::vector<std::string> read_list(const std::string& list) {
+  const std::string text = read_whole({.name = list});
+  std::vector<std::string> names;
+  std::string_view rest = text;
+  while (!rest.empty()) {
+    std::string_view line = rest.substr(0, rest.find('\n'));
+    rest.remove_prefix(std::min(line.size() + 1, rest.size()));
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find_first_not_of(" \t") == std::string_view::npos || line.starts_with('#')) continue;
+    names.emplace_back(line);
+  }
+  if (names.empty()) throw IoError(named(list), "names no inputs");
+  return names;
+}
+
+std::vector<std::string> files_of(const std::string& directory) {
+  std::vector<std::string> files;
+  std::error_code error;
+  fs::directory_iterator entry(directory, error);
+  for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
+    if (entry->path().filename().native().starts_with('.')) continue;
+    std::error_code gone;
+    if (entry->is_regular_file(gone)) files.push_back(entry->path().native());
+  }
+  if (error) throw IoError(directory, "cannot be listed: " + error.message());
+  if (files.empty()) throw IoError(directory, "the directory holds no files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void append_path(const std::string& path, std::vector<Input>& inputs) {
+  struct stat status {};
+  if (path == "-") {
+    inputs.push_back({.name = path});
+  } else if (path.empty()) {
+    throw ConfigError("an input has an empty name");
+  } else if (::stat(path.c_str(), &status) != 0) {
+    throw_errno(path, "cannot be read");
+  } else if (S_ISDIR(status.st_mode)) {
+    for (std::string& file : files_of(path)) {
+      inputs.push_back({.name = std::move(file)});
+    }
+  } else {
+    inputs.push_back({.name = path});
+  }
+}
+
+constexpr std::string_view kPlaceholder = "{}";
+
+// `fetch` with every {} replaced by the quoted name.
+std::string command_for(const std::string& fetch, const std::string& name) {
+  const std::string quoted = shell_quote(name);
+  std::string command;
+  size_t done = 0;
+  for (size_t at; (at = fetch.find(kPlaceholder, done)) != std::string::npos;) {
+    command.append(fetch, done, at - done).append(quoted);
+    done = at + kPlaceholder.size();
+  }
+  return command.append(fetch, done);
+}
+
+void check_spec(const InputSpec& spec) {
+  const auto dashes = std::count(spec.paths.begin(), spec.paths.end(), "-");
+  if (dashes + (spec.list == "-" ? 1 : 0) > 1) {
+    throw ConfigError("standard input (-) is named more than once");
+  }
+  if (spec.fetch.empty()) return;
+  if (spec.fetch.find(kPlaceholder) == std::string::npos) {
+    throw ConfigError("the fetch command '" + spec.fetch +
+                      "' has no {} where the input's name goes; for example 'curl -fsS {}'");
+  }
+  if (spec.paths.empty() && spec.list.empty()) {
+    throw ConfigError("a fetch command needs names of inputs; give a list or arguments");
+  }
+}
+
+}  // namespace
+
+std::vector<Input> expand_inputs(const InputSpec& spec) {
+  check_spec(spec);
+  std::vector<std::string> names = spec.paths;
+  if (!spec.list.empty()) {
+    for (std::string& name : read_list(spec.list)) {
+      if (name == "-" && spec.fetch.empty()) {
+        throw ConfigError(named(spec.list) + ": a list cannot name standard input (-)");
+      }
+      names.push_back(std::move(name));
+    }
+  }
+  if (names.empty()) names.emplace_back("-");
+  std::vector<Input> inputs;
+  inputs.reserve(names.size());
+  for (const std::string& name : names) {
+    if (spec.fetch.empty()) {
+      append_path(name, inputs);
+    } else {
+      inputs.push_back({.name = name, .command = command_for(spec.fetch, name)});
+    }
+  }
+  return inputs;
+}
+
+std::string shell_quote(const std::string& text) {
+  std::string quoted = "'";
+  for (const char byte : text) {
+    if (byte == '\'') {
+      quoted += "'\\''";
+    } else {
+      quoted += byte;
+    }
+  }
+  return quoted + "'";
+}
+
+}  // namespace sluice::io

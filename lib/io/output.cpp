@@ -1,0 +1,119 @@
+#include "io/output.h"
+
+#include <sys/resource.h>
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "base/error.h"
+#include "io/open_files.h"
+#include "io/output_files.h"
+#include "io/pending_name.h"
+
+namespace sluice::io {
+namespace {
+
+size_t default_open_files() {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0) return 4;
+  return std::clamp<size_t>(limit.rlim_cur / 4, 4, 256);
+}
+
+bool is_written_directly(const std::string& path) {
+  struct stat status {};
+  if (path == "-") return true;
+  return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
+}
+
+}  // namespace
+
+struct OutputSet::State {
+  explicit State(size_t open_files_limit) : open_files(open_files_limit) {}
+
+  OpenFiles open_files;
+  std::vector<std::unique_ptr<DirectFile>> direct;
+  std::vector<std::unique_ptr<PendingFile>> pending;
+  std::unordered_set<std::string> targets;
+  bool prepared = false;
+
+  void clear() {
+    pending.clear();
+    direct.clear();
+    targets.clear();
+    prepared = false;
+  }
+};
+
+OutputSet::OutputSet(size_t open_files)
+    : state_(std::make_unique<State>(open_files > 0 ? open_files : default_open_files())) {}
+
+OutputSet::~OutputSet() = default;
+OutputSet::OutputSet(OutputSet&&) noexcept = default;
+OutputSet& OutputSet::operator=(OutputSet&&) noexcept = default;
+
+OutputFile& OutputSet::open(const std::string& path) {
+  if (path.empty()) throw ConfigError("an output has an empty name");
+  const bool direct = is_written_directly(path);
+  const std::string target = direct ? path : resolve_link(path);
+  const std::string key =
+      direct ? path : std::filesystem::absolute(target).lexically_normal().native();
+  if (state_->targets.contains(key)) throw ConfigError(path + ": named as an output twice");
+  OutputFile* file = nullptr;
+  if (direct) {
+    file = state_->direct.emplace_back(std::make_unique<DirectFile>(path)).get();
+  } else {
+    file = state_->pending
+               .emplace_back(std::make_unique<PendingFile>(path, target, state_->open_files))
+               .get();
+  }
+  state_->targets.insert(key);
+  state_->prepared = false;
+  return *file;
+}
+
+void OutputSet::prepare() {
+  for (const auto& file : state_->pending) file->flush();
+  state_->prepared = true;
+}
+
+// The last output is the record that the others are there, so it is renamed after their folders are
+// on the disk.
+void OutputSet::publish() {
+  if (!state_->prepared) prepare();
+  std::vector<std::string> folders;
+  const auto sync_folders = [&folders] {
+    for (const std::string& folder : folders) sync_folder(folder);
+  };
+  const auto& files = state_->pending;
+  for (const auto& file : files) {
+    if (file == files.back()) sync_folders();
+    file->rename();
+    const std::string folder = folder_of(file->target());
+    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
+      folders.push_back(folder);
+    }
+  }
+  sync_folders();
+  state_->clear();
+}
+
+void OutputSet::discard() { state_->clear(); }
+
+size_t remove_stale_pending(const std::string& path) {
+  const std::string target = resolve_link(path);
+  size_t removed = 0;
+  std::error_code error;
+  std::filesystem::directory_iterator entry(folder_of(target), error);
+  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+    if (!is_stale_pending(entry->path().filename().native(), target)) continue;
+    std::error_code gone;
+    if (std::filesystem::remove(entry->path(), gone)) ++removed;
+  }
+  return removed;
+}
+
+}  // namespace sluice::io

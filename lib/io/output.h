@@ -1,0 +1,69 @@
+// Where bytes go: files that appear under their name whole or not at all, and standard output.
+//
+//   OutputSet outputs;
+//   OutputFile& rejects = outputs.open("rejects.jsonl.zst");
+//   OutputFile& kept = outputs.open("kept.jsonl.zst");
+//   kept.write(bytes);
+//   outputs.prepare();   // flush and fsync everything; after this only renames remain
+//   outputs.publish();   // rename in the order of opening
+//
+// Until published, a file is a dot-file beside its final name (".kept.jsonl.zst.<host>-<pid>.tmp"),
+// removed when the set is destroyed; after kill -9 the dot-file stays, and the final name is as it
+// was before. A target that exists and is no regular file (/dev/null, a named pipe) and standard
+// output ("-") are written directly.
+//
+// A set keeps at most a bounded number of files open, whatever the number of outputs; a file that
+// is not among them is reopened when it is written to.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <string_view>
+
+namespace sluice::io {
+
+class OutputFile {
+ public:
+  virtual ~OutputFile() = default;
+
+  // Writes all of it, in order. Throws IoError (with path and offset; full disk, quota),
+  // DownstreamClosed on EPIPE, Interrupted.
+  virtual void write(std::string_view bytes) = 0;
+  // The pieces one after the other (writev).
+  virtual void write(std::span<const std::string_view> pieces) = 0;
+
+  virtual const std::string& path() const = 0;
+  virtual uint64_t bytes_written() const = 0;
+};
+
+class OutputSet {
+ public:
+  // `open_files`: how many descriptors the set may hold at a time; 0 means a quarter of
+  // RLIMIT_NOFILE, at least 4 and at most 256.
+  explicit OutputSet(size_t open_files = 0);
+  ~OutputSet();  // discards what is not published
+  OutputSet(OutputSet&&) noexcept;
+  OutputSet& operator=(OutputSet&&) noexcept;
+
+  // Creates the pending file at once, so that an unwritable folder is found before any input is
+  // read. Missing parent folders are created. Throws IoError; ConfigError if the set already has
+  // this path. The reference is valid as long as the set.
+  OutputFile& open(const std::string& path);
+
+  void prepare();
+  void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
+  void discard();  // removes the pending files
+
+ private:
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// Removes dot-files that killed runs left behind for this final path (those whose process is gone
+// from this host); returns how many. For --resume.
+size_t remove_stale_pending(const std::string& path);
+
+}  // namespace sluice::io

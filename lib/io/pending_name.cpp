@@ -1,0 +1,85 @@
+#include "io/pending_name.h"
+
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <climits>
+#include <csignal>
+#include <filesystem>
+#include <limits>
+#include <optional>
+
+#include "base/error.h"
+#include "base/format.h"
+#include "base/hash.h"
+
+namespace sluice::io {
+namespace {
+
+constexpr std::string_view kSuffix = ".tmp";
+constexpr size_t kLongestTag = HOST_NAME_MAX + 1 + 10;  // host, dash, process
+
+std::string host_name() {
+  std::array<char, HOST_NAME_MAX + 1> name{};
+  if (::gethostname(name.data(), name.size() - 1) != 0) return "localhost";
+  return name.data();
+}
+
+size_t longest_name(const std::string& folder) {
+  const long limit = ::pathconf(folder.c_str(), _PC_NAME_MAX);
+  return limit > 0 ? static_cast<size_t>(limit) : NAME_MAX;
+}
+
+// ".<base>.", the same for every host and process.
+std::string prefix_for(const std::string& target) {
+  std::string base = std::filesystem::path(target).filename().native();
+  const size_t taken = 2 + kLongestTag + kSuffix.size();
+  const size_t longest = longest_name(folder_of(target));
+  if (base.size() + taken > longest) {
+    const std::string hash = "~" + hex64(hash64(base));
+    base.resize(std::max(longest, taken + hash.size()) - taken - hash.size());
+    base += hash;
+  }
+  return "." + base + ".";
+}
+
+}  // namespace
+
+std::string folder_of(const std::string& path) {
+  const std::string folder = std::filesystem::path(path).parent_path().native();
+  return folder.empty() ? "." : folder;
+}
+
+std::string resolve_link(const std::string& path) {
+  constexpr int kMostLinks = 40;  // the kernel's own limit
+  std::filesystem::path target = path;
+  for (int followed = 0; followed < kMostLinks; ++followed) {
+    std::error_code none;
+    if (!std::filesystem::is_symlink(target, none)) return target.native();
+    const auto link = std::filesystem::read_symlink(target, none);
+    if (none) throw IoError(path, "cannot be resolved: " + none.message());
+    target = target.parent_path() / link;  // an absolute link replaces the folder
+  }
+  throw IoError(path, "is a symbolic link that leads to itself");
+}
+
+std::string pending_name(const std::string& target) {
+  const std::string name =
+      prefix_for(target) + host_name() + "-" + std::to_string(::getpid()) + std::string(kSuffix);
+  return (std::filesystem::path(target).parent_path() / name).native();
+}
+
+bool is_stale_pending(std::string_view name, const std::string& target) {
+  const std::string start = prefix_for(target) + host_name() + "-";
+  if (!name.starts_with(start) || !name.ends_with(kSuffix)) return false;
+  if (name.size() < start.size() + kSuffix.size()) return false;
+  const std::optional<uint64_t> process =
+      parse_u64(name.substr(start.size(), name.size() - start.size() - kSuffix.size()));
+  if (!process || *process == 0 || *process > std::numeric_limits<pid_t>::max()) return false;
+  return ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
+}
+
+}  // namespace sluice::io

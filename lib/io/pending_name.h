@@ -1,0 +1,25 @@
+// Names of outputs on their way: where an output really goes, and its dot-file beside it. Internal
+// to io.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace sluice::io {
+
+// The folder of a path, "." if it names none.
+std::string folder_of(const std::string& path);
+
+// What `path` stands for when it is a symbolic link, a dangling one too; else `path`. Throws
+// IoError on a loop.
+std::string resolve_link(const std::string& path);
+
+// ".<base>.<host>-<pid>.tmp" in the folder of `target`. A base name that would be too long for the
+// file system is cut and ends with "~" and a hash of the whole.
+std::string pending_name(const std::string& target);
+
+// Whether `name` (without folder) is a pending name for `target` made by a process of this host
+// that does not exist any more.
+bool is_stale_pending(std::string_view name, const std::string& target);
+
+}  // namespace sluice::io

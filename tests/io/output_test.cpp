@@ -1,0 +1,376 @@
+#include "io/output.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <csignal>
+#include <cstdio>
+#include <filesystem>
+#include <functional>
+#include <vector>
+
+#include "base/error.h"
+#include "io/interrupt.h"
+#include "io/support.h"
+
+namespace sluice::io {
+namespace {
+
+namespace fs = std::filesystem;
+using test::read_file;
+using test::temporary_path;
+using test::write_file;
+
+// A fresh folder for each test, since what else lies in it is what is tested.
+class Output : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = temporary_path("folder");
+    fs::remove_all(folder_);
+    fs::create_directory(folder_);
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string in_folder(const std::string& name) const { return folder_ + "/" + name; }
+
+  std::vector<std::string> names() const {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder_))
+      names.push_back(entry.path().filename());
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+ private:
+  std::string folder_;
+};
+
+using Names = std::vector<std::string>;
+
+// Runs `body` in a child process, whose limits and signals it may change; returns its exit status,
+// 0 if the body returned true.
+int in_child(const std::function<bool()>& body) {
+  const pid_t child = ::fork();
+  if (child == 0) {
+    try {
+      ::_exit(body() ? 0 : 1);
+    } catch (const std::exception& error) {
+      std::fprintf(stderr, "in the child: %s\n", error.what());
+      ::_exit(2);
+    }
+  }
+  int status = -1;
+  ::waitpid(child, &status, 0);
+  return status;
+}
+
+std::string message_of(const std::function<void()>& body) {
+  try {
+    body();
+  } catch (const Error& error) {
+    return error.what();
+  }
+  return "nothing was thrown";
+}
+
+TEST_F(Output, AppearsUnderItsNameOnlyWhenPublished) {
+  OutputSet outputs;
+  OutputFile& file = outputs.open(in_folder("out.txt"));
+  file.write("one ");
+  const std::vector<std::string_view> pieces = {"two ", "", "three"};
+  file.write(pieces);
+  EXPECT_EQ(file.bytes_written(), 13U);
+  EXPECT_FALSE(fs::exists(in_folder("out.txt")));
+  ASSERT_EQ(names().size(), 1U);
+  EXPECT_TRUE(names()[0].starts_with(".out.txt.")) << names()[0];
+  EXPECT_TRUE(names()[0].ends_with("-" + std::to_string(::getpid()) + ".tmp")) << names()[0];
+
+  outputs.prepare();
+  EXPECT_FALSE(fs::exists(in_folder("out.txt")));
+  outputs.publish();
+  EXPECT_EQ(names(), Names{"out.txt"});
+  EXPECT_EQ(read_file(in_folder("out.txt")), "one two three");
+}
+
+TEST_F(Output, ADestroyedSetLeavesWhatWasThere) {
+  write_file(in_folder("out.txt"), "before");
+  {
+    OutputSet outputs;
+    outputs.open(in_folder("out.txt")).write("after");
+    outputs.prepare();
+  }
+  EXPECT_EQ(names(), Names{"out.txt"});
+  EXPECT_EQ(read_file(in_folder("out.txt")), "before");
+}
+
+TEST_F(Output, ADiscardedSetCanBeUsedAgain) {
+  OutputSet outputs;
+  outputs.open(in_folder("a")).write("x");
+  outputs.discard();
+  EXPECT_EQ(names(), Names{});
+  outputs.open(in_folder("a")).write("y");
+  outputs.publish();
+  EXPECT_EQ(read_file(in_folder("a")), "y");
+}
+
+// Not published: 10,000 calls of fsync take a minute on a slow disk.
+TEST_F(Output, ManyMoreFilesThanDescriptors) {
+  const int status = in_child([&] {
+    const rlimit limit = {.rlim_cur = 64, .rlim_max = 64};
+    ::setrlimit(RLIMIT_NOFILE, &limit);
+    OutputSet outputs;
+    std::vector<OutputFile*> files;
+    for (int i = 0; i < 10'000; ++i) files.push_back(&outputs.open(in_folder(std::to_string(i))));
+    for (const char* text : {"first,", "second"}) {
+      for (OutputFile* file : files) file->write(text);
+    }
+    const Names pending = names();
+    return pending.size() == files.size() &&
+           std::all_of(pending.begin(), pending.end(), [&](const std::string& name) {
+             return read_file(in_folder(name)) == "first,second";
+           });
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(names(), Names{});
+}
+
+TEST_F(Output, PublishesFilesThatWereClosedMeanwhile) {
+  constexpr int kFiles = 20;
+  OutputSet outputs(/*open_files=*/4);
+  std::vector<OutputFile*> files;
+  for (int i = 0; i < kFiles; ++i) files.push_back(&outputs.open(in_folder(std::to_string(i))));
+  for (const char* text : {"first,", "second"}) {
+    for (OutputFile* file : files) file->write(text);
+  }
+  outputs.publish();
+  for (int i = 0; i < kFiles; ++i) {
+    EXPECT_EQ(read_file(in_folder(std::to_string(i))), "first,second");
+  }
+}
+
+// After the run the record of success must not be there without what it records.
+TEST_F(Output, RenamesInTheOrderOfOpening) {
+  OutputSet outputs;
+  outputs.open(in_folder("first"));
+  outputs.open(in_folder("second"));
+  outputs.open(in_folder("last"));
+  outputs.prepare();
+  for (const std::string& name : names()) {
+    if (name.starts_with(".second.")) fs::remove(in_folder(name));
+  }
+  EXPECT_NE(message_of([&] { outputs.publish(); }).find("second: the pending file"),
+            std::string::npos);
+  EXPECT_TRUE(fs::exists(in_folder("first")));
+  EXPECT_FALSE(fs::exists(in_folder("last")));
+  outputs.discard();
+  EXPECT_EQ(names(), Names{"first"});
+}
+
+TEST_F(Output, NeverPublishesAPendingFileOfAnother) {
+  OutputSet outputs;
+  outputs.open(in_folder("out")).write("mine");
+  const std::string pending = in_folder(names()[0]);
+  fs::remove(pending);
+  write_file(pending, "another's");
+  EXPECT_THROW(outputs.publish(), IoError);
+  outputs.discard();
+  EXPECT_EQ(read_file(pending), "another's");
+}
+
+TEST_F(Output, KeepsTheModeOfTheTargetElseFollowsTheUmask) {
+  write_file(in_folder("private"), "secret");
+  fs::permissions(in_folder("private"), fs::perms(0600));
+  const mode_t umask_before = ::umask(027);
+  OutputSet outputs;
+  outputs.open(in_folder("private"));
+  outputs.open(in_folder("new"));
+  outputs.publish();
+  ::umask(umask_before);
+  EXPECT_EQ(fs::status(in_folder("private")).permissions(), fs::perms(0600));
+  EXPECT_EQ(fs::status(in_folder("new")).permissions(), fs::perms(0640));
+}
+
+TEST_F(Output, ASymbolicLinkStaysAndItsTargetIsReplaced) {
+  fs::create_directory(in_folder("real"));
+  fs::create_symlink("real/out.txt", in_folder("link"));  // dangling at first
+  for (const char* text : {"one", "two"}) {
+    OutputSet outputs;
+    outputs.open(in_folder("link")).write(text);
+    EXPECT_EQ(std::distance(fs::directory_iterator(in_folder("real")), {}), text[0] == 'o' ? 1 : 2)
+        << "the pending file lies beside the link's target";
+    outputs.publish();
+    EXPECT_TRUE(fs::is_symlink(in_folder("link")));
+    EXPECT_EQ(read_file(in_folder("real/out.txt")), text);
+  }
+  fs::create_symlink("loop", in_folder("loop"));
+  OutputSet outputs;
+  EXPECT_THROW(outputs.open(in_folder("loop")), IoError);
+}
+
+TEST_F(Output, LongNamesAreShortenedWhilePending) {
+  const std::string longest(255, 'n');
+  std::string other = longest;
+  other.back() = 'm';  // the same beginning, yet another pending file
+  OutputSet outputs;
+  outputs.open(in_folder(longest)).write("n");
+  outputs.open(in_folder(other)).write("m");
+  EXPECT_EQ(names().size(), 2U);
+  outputs.publish();
+  EXPECT_EQ(names(), (Names{other, longest}));
+  EXPECT_EQ(read_file(in_folder(other)), "m");
+}
+
+TEST_F(Output, MakesMissingFolders) {
+  OutputSet outputs;
+  outputs.open(in_folder("a/b/c.txt")).write("x");
+  outputs.publish();
+  EXPECT_EQ(read_file(in_folder("a/b/c.txt")), "x");
+}
+
+TEST_F(Output, RefusesWhatCannotBeBeforeAnythingIsWritten) {
+  OutputSet outputs;
+  outputs.open(in_folder("out"));
+  EXPECT_THROW(outputs.open(in_folder("out")), ConfigError);
+  EXPECT_THROW(outputs.open(in_folder("./out")), ConfigError);
+  EXPECT_THROW(outputs.open(""), ConfigError);
+  fs::create_directory(in_folder("directory"));
+  EXPECT_NE(message_of([&] { outputs.open(in_folder("directory")); }).find("is a directory"),
+            std::string::npos);
+  write_file(in_folder("file"), "");
+  EXPECT_THROW(outputs.open(in_folder("file/under")), IoError);
+}
+
+TEST_F(Output, AFullDeviceIsNamedWithTheOffset) {
+  OutputSet outputs;
+  OutputFile& full = outputs.open("/dev/full");
+  const std::string message = message_of([&] { full.write("x"); });
+  EXPECT_NE(message.find("/dev/full: at byte 0"), std::string::npos) << message;
+  EXPECT_NE(message.find("free some space"), std::string::npos) << message;
+}
+
+TEST_F(Output, APartialWriteIsContinuedAndThenFailsAtTheRightOffset) {
+  const int status = in_child([&] {
+    std::signal(SIGXFSZ, SIG_IGN);
+    const rlimit limit = {.rlim_cur = 10'000, .rlim_max = 10'000};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+    OutputSet outputs;
+    OutputFile& file = outputs.open(in_folder("out"));
+    file.write(std::string(9'000, 'x'));
+    const std::string message = message_of([&] { file.write(std::string(9'000, 'y')); });
+    return message.find("at byte 10,000") != std::string::npos &&
+           message.find("ulimit -f") != std::string::npos;
+  });
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(names(), Names{});
+}
+
+TEST_F(Output, NullAndPipesAreWrittenDirectly) {
+  ASSERT_EQ(::mkfifo(in_folder("pipe").c_str(), 0600), 0);
+  const pid_t reader = ::fork();
+  if (reader == 0) {
+    ::execl("/bin/sh", "sh", "-c", ("cat " + in_folder("pipe") + " > " + in_folder("copy")).c_str(),
+            static_cast<char*>(nullptr));
+    ::_exit(127);
+  }
+  const std::string text = test::prose(3'000'000, 2);  // more than a pipe holds
+  {
+    OutputSet outputs;
+    outputs.open("/dev/null").write("x");
+    outputs.open(in_folder("pipe")).write(text);  // waits for the reader
+    outputs.publish();
+  }
+  int status = -1;
+  ::waitpid(reader, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(in_folder("copy")), text);
+  EXPECT_TRUE(fs::is_fifo(in_folder("pipe")));
+}
+
+TEST_F(Output, AClosedReaderIsDownstreamClosed) {
+  const int status = in_child([&] {
+    std::signal(SIGPIPE, SIG_IGN);
+    int ends[2];
+    if (::pipe(ends) != 0) return false;
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[1]);
+    OutputSet outputs;
+    OutputFile& out = outputs.open("-");
+    out.write("heard");
+    ::close(ends[0]);
+    try {
+      out.write("unheard");
+    } catch (const DownstreamClosed& closed) {
+      return closed.code() == ExitCode::broken_pipe;
+    }
+    return false;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(Output, ASignalEndsTheWaitForAFullPipe) {
+  const int status = in_child([&] {
+    int ends[2];
+    if (::pipe(ends) != 0) return false;
+    ::dup2(ends[1], STDOUT_FILENO);
+    struct sigaction action {};
+    action.sa_handler = [](int number) { interrupt::raise(number); };
+    ::sigaction(SIGALRM, &action, nullptr);
+    ::alarm(1);
+    OutputSet outputs;
+    OutputFile& out = outputs.open("-");
+    try {
+      out.write(std::string(8'000'000, 'x'));  // nobody reads
+    } catch (const Interrupted& stopped) {
+      // The other processes that share the pipe's open file do not find it non-blocking.
+      const bool blocking = (::fcntl(STDOUT_FILENO, F_GETFL) & O_NONBLOCK) == 0;
+      return blocking && stopped.code() == ExitCode{128 + SIGALRM};
+    }
+    return false;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// kill -9 leaves the dot-file and nothing else; the next run clears it away.
+TEST_F(Output, StalePendingFilesAreRemovedAndLivingOnesAreNot) {
+  write_file(in_folder("out"), "before");
+  const int status = in_child([&] {
+    OutputSet outputs;
+    outputs.open(in_folder("out")).write("half");
+    std::raise(SIGKILL);
+    return true;
+  });
+  EXPECT_EQ(status, SIGKILL);
+  EXPECT_EQ(read_file(in_folder("out")), "before");
+  EXPECT_EQ(names().size(), 2U);
+  write_file(in_folder(".out.otherhost-1.tmp"), "");
+  write_file(in_folder(".out.tmp"), "");
+
+  OutputSet living;
+  living.open(in_folder("out"));
+  EXPECT_EQ(remove_stale_pending(in_folder("out")), 1U);
+  EXPECT_EQ(names().size(), 4U);
+  EXPECT_EQ(remove_stale_pending(in_folder("out")), 0U);
+  EXPECT_EQ(remove_stale_pending(in_folder("missing/out")), 0U);
+}
+
+TEST_F(Output, APendingFileOfAnEarlierProcessWithOurNumberIsNoObstacle) {
+  std::string pending;
+  {
+    OutputSet outputs;
+    outputs.open(in_folder("out"));
+    pending = in_folder(names()[0]);
+  }
+  write_file(pending, "left behind");
+  OutputSet outputs;
+  outputs.open(in_folder("out")).write("new");
+  outputs.publish();
+  EXPECT_EQ(read_file(in_folder("out")), "new");
+}
+
+}  // namespace
+}  // namespace sluice::io
