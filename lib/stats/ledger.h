@@ -90,7 +90,7 @@ struct Ledger {
 };
 
 // The ledger of stages that a document passes one after the other, each with a ledger of its own: in as the first
-// one's, out as the last one's, all rejects. `stages` is not empty.
+// one's, out as the last one's, all repeats and rejects. `stages` is not empty.
 Ledger in_series(const std::vector<Ledger>& stages);
 
 }  // namespace sluice::stats
