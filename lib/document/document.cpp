@@ -11,8 +11,6 @@
 namespace sluice {
 namespace {
 
-constexpr size_t kKeptBytes = size_t{16} << 20;
-
 // How many objects a node's value stands in.
 int depth_of(const std::vector<Fields::Node>& tree, uint32_t node) {
   int depth = 0;
@@ -122,8 +120,7 @@ std::string_view Document::id() const {
 }
 
 std::string_view Document::text() const {
-  const Fields& fields = state_->json->fields();
-  return state_->content(fields.node(fields.text()));
+  return string(state_->json->fields().text()).value_or(std::string_view());
 }
 
 uint64_t Document::text_bytes() const {

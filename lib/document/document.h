@@ -43,7 +43,7 @@ class Document {
 
   // The id: a string's content, unescaped, or a number as spelled.
   std::string_view id() const;
-  // The text, unescaped, with edits; unescaped on first use.
+  // The text, unescaped, with edits; unescaped on first use. Empty if an edit left no string.
   std::string_view text() const;
   // Its size in bytes, known without unescaping it.
   uint64_t text_bytes() const;
@@ -103,7 +103,7 @@ class DocumentReader {
   // Reads one line (without '\n'; a '\r' before it is JSON white space). Nothing behind it is read.
   // Returns nothing and fills `document`, or says why the line is bad; the document is then that
   // line, without fields. No allocation in the usual case. Memory: 4 bytes a byte of the longest
-  // line (simdjson's index, touched as far as there are values), up to 10 for lines of nothing but
+  // line (simdjson's index, touched as far as there are values), up to 16 for lines of nothing but
   // keys; given back after lines over 16 MiB.
   std::optional<BadRecord> read(std::string_view line, Document& document);
 
