@@ -2,6 +2,8 @@
 
 #include <openssl/sha.h>
 
+#include <array>
+
 #include "base/format.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
@@ -14,21 +16,22 @@ uint64_t hash64(std::string_view bytes, uint64_t seed) {
 
 double unit_interval(uint64_t hash) { return static_cast<double>(hash >> 11) * 0x1.0p-53; }
 
-void IdSum::add(std::string_view id) {
-  const XXH128_hash_t hash = XXH3_128bits(id.data(), id.size());
-  IdSum one;
-  one.high_ = hash.high64;
-  one.low_ = hash.low64;
-  *this += one;
+Hash128 hash128(std::string_view bytes) {
+  const XXH128_hash_t hash = XXH3_128bits(bytes.data(), bytes.size());
+  return {.high = hash.high64, .low = hash.low64};
+}
+
+void IdSum::add(const Hash128& hash) {
+  const bool carry = __builtin_add_overflow(sum_.low, hash.low, &sum_.low);
+  sum_.high += hash.high + (carry ? 1 : 0);
 }
 
 IdSum& IdSum::operator+=(const IdSum& other) {
-  const bool carry = __builtin_add_overflow(low_, other.low_, &low_);
-  high_ += other.high_ + (carry ? 1 : 0);
+  add(other.sum_);
   return *this;
 }
 
-std::string IdSum::hex() const { return hex64(high_) + hex64(low_); }
+std::string IdSum::hex() const { return hex64(sum_.high) + hex64(sum_.low); }
 
 std::optional<IdSum> IdSum::parse(std::string_view hex) {
   if (hex.size() != 32) return std::nullopt;
@@ -36,8 +39,7 @@ std::optional<IdSum> IdSum::parse(std::string_view hex) {
   const auto low = parse_hex64(hex.substr(16));
   if (!high || !low) return std::nullopt;
   IdSum sum;
-  sum.high_ = *high;
-  sum.low_ = *low;
+  sum.sum_ = {.high = *high, .low = *low};
   return sum;
 }
 

@@ -4,7 +4,7 @@
 //   IdSum sum; sum.add("urn:uuid:…")  a multiset of ids as one number, whatever the order
 #pragma once
 
-#include <array>
+#include <compare>
 #include <cstdint>
 #include <optional>
 #include <string>
@@ -13,6 +13,13 @@
 namespace sluice {
 
 uint64_t hash64(std::string_view bytes, uint64_t seed = 0);
+
+struct Hash128 {
+  uint64_t high = 0;
+  uint64_t low = 0;
+  friend auto operator<=>(const Hash128&, const Hash128&) = default;
+};
+Hash128 hash128(std::string_view bytes);
 
 // A value in [0, 1) with 53 bits, from the upper bits of a hash: `unit_interval(hash64(id, seed)) < share`
 // chooses the same documents on every machine and in every order.
@@ -25,7 +32,8 @@ double unit_interval(uint64_t hash);
 // it is no defence against somebody who wants a collision.
 class IdSum {
  public:
-  void add(std::string_view id);
+  void add(std::string_view id) { add(hash128(id)); }
+  void add(const Hash128& hash);
   IdSum& operator+=(const IdSum& other);
   friend IdSum operator+(IdSum left, const IdSum& right) { return left += right; }
   friend bool operator==(const IdSum&, const IdSum&) = default;
@@ -35,8 +43,7 @@ class IdSum {
   static std::optional<IdSum> parse(std::string_view hex);
 
  private:
-  uint64_t high_ = 0;
-  uint64_t low_ = 0;
+  Hash128 sum_;
 };
 
 // SHA-256 of what is appended, as 64 hexadecimal digits: digests that people compare (configurations,

@@ -1,0 +1,230 @@
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+
+#include "base/error.h"
+#include "base/format.h"
+#include "cli/chain.h"
+#include "io/descriptor.h"
+#include "io/inputs.h"
+#include "io/interrupt.h"
+#include "io/source.h"
+#include "pipeline/commit_gate.h"
+
+namespace sluice::cli {
+namespace {
+
+using pipeline::ReadyReport;
+
+using io::Descriptor;
+
+struct Member {
+  std::string name;
+  pid_t pid = -1;
+  Descriptor socket;              // our end; closed: told to give up, or gone
+  std::string received;           // a line that is not whole yet
+  std::optional<ReadyReport> ready;
+  std::optional<int> status;      // of waitpid
+
+  bool exited_with(int code) const { return WIFEXITED(*status) && WEXITSTATUS(*status) == code; }
+  bool succeeded() const { return exited_with(0); }
+  // It ended since another one did: its reader went away, or the chain gave up.
+  bool is_victim() const {
+    return exited_with(static_cast<int>(ExitCode::broken_pipe)) ||
+           exited_with(static_cast<int>(ExitCode::signal_base) + SIGTERM) ||
+           (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGTERM);
+  }
+};
+
+std::string ending(const Member& member) {
+  if (WIFSIGNALED(*member.status)) {
+    return member.name + " was killed by signal " + std::to_string(WTERMSIG(*member.status));
+  }
+  return member.name + " ended with exit code " + std::to_string(WEXITSTATUS(*member.status));
+}
+
+// Runs in the child, between fork and exec.
+[[noreturn]] void become(const ChainProcess& process, int input, int output, int socket) {
+  if (input >= 0) ::dup2(input, STDIN_FILENO);
+  if (output >= 0) ::dup2(output, STDOUT_FILENO);
+  ::fcntl(socket, F_SETFD, 0);
+  ::setenv(pipeline::kCommitFdVariable, std::to_string(socket).c_str(), 1);
+  std::vector<char*> argv;
+  for (const std::string& word : process.argv) argv.push_back(const_cast<char*>(word.c_str()));
+  argv.push_back(nullptr);
+  ::execv(argv[0], argv.data());
+  std::_Exit(127);
+}
+
+class Chain {
+ public:
+  explicit Chain(const std::vector<ChainProcess>& processes) { start(processes); }
+  ~Chain() { dismiss_all(); }
+
+  void run() {
+    await_ready();
+    compare_neighbours();
+    refuse_the_dead();
+    // One after the other, so that the last tool's output appears only when all else has been published.
+    for (Member& member : members_) {
+      io::interrupt::check();
+      static constexpr std::string_view kCommit = "commit\n";
+      ::send(member.socket.get(), kCommit.data(), kCommit.size(), MSG_NOSIGNAL);
+      reap(member);
+      if (!member.succeeded()) fail();
+    }
+  }
+
+ private:
+  void start(const std::vector<ChainProcess>& processes) {
+    Descriptor input;  // what the next process reads
+    for (size_t i = 0; i < processes.size(); ++i) {
+      std::array<int, 2> sockets{};
+      std::array<int, 2> pipe{-1, -1};
+      if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, sockets.data()) != 0) {
+        throw_errno("chain", "cannot make a socket");
+      }
+      Descriptor ours(sockets[0]);
+      const Descriptor theirs(sockets[1]);
+      if (i + 1 < processes.size() && ::pipe2(pipe.data(), O_CLOEXEC) != 0) {
+        throw_errno("chain", "cannot make a pipe");
+      }
+      Descriptor next_input(pipe[0]);
+      const Descriptor output(pipe[1]);
+      const pid_t pid = ::fork();
+      if (pid < 0) throw_errno(processes[i].argv.front(), "cannot start");
+      if (pid == 0) become(processes[i], input.get(), output.get(), theirs.get());
+      Member& member = members_.emplace_back();
+      member.name = processes[i].name;
+      member.pid = pid;
+      member.socket = std::move(ours);
+      input = std::move(next_input);
+    }
+  }
+
+  void await_ready() {
+    for (;;) {
+      std::vector<pollfd> polled{
+          {.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}};
+      bool waiting = false;
+      for (const Member& member : members_) {
+        polled.push_back({.fd = member.socket.get(), .events = POLLIN, .revents = 0});
+        waiting = waiting || !member.ready;
+      }
+      if (!waiting) return;
+      if (::poll(polled.data(), polled.size(), -1) < 0 && errno != EINTR) {
+        throw_errno("chain", "cannot wait");
+      }
+      io::interrupt::check();
+      for (size_t i = 0; i < members_.size(); ++i) {
+        if (polled[i + 1].revents != 0) receive(members_[i]);
+      }
+    }
+  }
+
+  // A member says that it is ready, or is gone; a ready one that goes has failed too.
+  void receive(Member& member) {
+    std::array<char, 256> bytes;
+    const ssize_t count = ::recv(member.socket.get(), bytes.data(), bytes.size(), 0);
+    if (count < 0 && (errno == EINTR || errno == EAGAIN)) return;
+    if (count <= 0) {
+      reap(member);
+      fail();
+    }
+    member.received.append(bytes.data(), static_cast<size_t>(count));
+    const size_t end = member.received.find('\n');
+    if (end == std::string::npos) return;
+    member.ready = ReadyReport::parse(std::string_view(member.received).substr(0, end));
+    if (!member.ready) throw CheckError(member.name + " is no tool of this version; nothing was published");
+  }
+
+  // A member that was killed while it waited.
+  void refuse_the_dead() {
+    for (Member& member : members_) {
+      pollfd polled{.fd = member.socket.get(), .events = POLLIN, .revents = 0};
+      if (::poll(&polled, 1, 0) > 0) receive(member);
+    }
+  }
+
+  void compare_neighbours() const {
+    for (size_t i = 0; i + 1 < members_.size(); ++i) {
+      const ReadyReport& left = *members_[i].ready;
+      const ReadyReport& right = *members_[i + 1].ready;
+      if (left.out_documents == right.in_documents && left.out_ids == right.in_ids) continue;
+      throw CheckError(members_[i].name + " put out " + count_of(left.out_documents, "document") +
+                       ", but " + members_[i + 1].name + " took in " +
+                       with_thousands(right.in_documents) +
+                       (left.out_documents == right.in_documents ? ", with other ids" : "") +
+                       "; nothing was published");
+    }
+  }
+
+  static void reap(Member& member) {
+    int status = 0;
+    while (::waitpid(member.pid, &status, 0) < 0 && errno == EINTR) {
+    }
+    member.status = status;
+  }
+
+  // Closing its socket tells a waiting member to discard what it has; a working one is asked to stop.
+  void dismiss_all() {
+    for (Member& member : members_) {
+      if (member.status) continue;
+      int status = 0;
+      if (::waitpid(member.pid, &status, WNOHANG) == member.pid) {
+        member.status = status;
+        continue;
+      }
+      member.socket.close();
+      if (!member.ready) ::kill(member.pid, SIGTERM);
+    }
+    for (Member& member : members_) {
+      if (!member.status) reap(member);
+    }
+  }
+
+  // Ends all and throws, naming the process that failed by itself.
+  [[noreturn]] void fail() {
+    dismiss_all();
+    const Member* culprit = nullptr;
+    for (const Member& member : members_) {
+      if (member.succeeded()) continue;
+      if (culprit == nullptr || (culprit->is_victim() && !member.is_victim())) culprit = &member;
+    }
+    throw CheckError((culprit != nullptr ? ending(*culprit) : "a process ended too early") +
+                     "; nothing was published");
+  }
+
+  std::vector<Member> members_;
+};
+
+}  // namespace
+
+void run_chain(const std::vector<ChainProcess>& processes) { Chain(processes).run(); }
+
+std::string output_of(const std::vector<std::string>& argv) {
+  std::string command;
+  for (const std::string& word : argv) command += io::shell_quote(word) + " ";
+  const auto source = io::open_source({.name = argv.front(), .command = command}, {.retries = 0});
+  std::string output;
+  std::array<char, 4096> room;
+  while (const size_t count = source->read(room.data(), room.size())) {
+    output.append(room.data(), count);
+  }
+  return output;
+}
+
+std::string program_folder() {
+  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
+}
+
+}  // namespace sluice::cli

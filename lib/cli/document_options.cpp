@@ -1,0 +1,206 @@
+#include "cli/document_options.h"
+
+#include <filesystem>
+#include <map>
+#include <utility>
+
+#include "base/error.h"
+#include "base/format.h"
+#include "cli/shards.h"
+#include "io/inputs.h"
+#include "io/output.h"
+#include "stats/stats_file.h"
+
+namespace sluice::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using Matters = Tool::Matters;
+
+// The place that a path names, through links and however it is spelled.
+std::string identity(const std::string& path) {
+  std::error_code error;
+  const fs::path canonical = fs::weakly_canonical(path, error);
+  return error ? path : canonical.string();
+}
+
+// Every file is written once, and none over an input that is still to be read.
+void refuse_collisions(const std::vector<pipeline::Job>& jobs) {
+  std::map<std::string, std::string> taken;
+  for (const pipeline::Job& job : jobs) {
+    for (const io::Input& input : job.inputs) {
+      if (input.command.empty() && !input.is_stdin()) taken[identity(input.name)] = "an input";
+    }
+  }
+  for (const pipeline::Job& job : jobs) {
+    std::vector<std::string> paths = job.routes;
+    paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
+    for (const std::string& path : paths) {
+      if (path.empty() || path == "/dev/null") continue;
+      const std::string place = path == "-" ? path : identity(path);
+      const auto [earlier, is_new] = taken.emplace(place, "the output of " + job.name);
+      if (!is_new) {
+        throw ConfigError((path == "-" ? "standard output" : path) +
+                          " would be written twice or over an input: it is " + earlier->second);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name()) {
+  tool.section("Inputs and outputs");
+  tool.arguments("INPUT", inputs_,
+                 "JSON Lines, plain, gzip or zstd; directories stand for their files; '-' or none: "
+                 "standard input");
+  tool.text("--inputs", inputs_list_, "LIST", "file with one input a line", Matters::run);
+  tool.text("--fetch", fetch_, "COMMAND",
+            "read each input from this shell command, {} replaced by the input's name; it must exit "
+            "with 0",
+            Matters::run);
+  tool.number("--fetch-retries", fetch_retries_, "N", "further attempts of a failed fetch (4)",
+              Matters::run);
+  tool.text("-o,--output", output_, "FILE",
+            "where documents go (standard output); .gz and .zst compress; a directory (DIR/) takes a "
+            "file for each input",
+            Matters::run);
+  tool.text("--extension", extension_, "EXT",
+            "of files in an output directory, as jsonl.zst (that of the input)", Matters::run);
+  tool.text("--rejects", rejects_, "FILE", "dropped documents, whole, with the reason",
+            Matters::run);
+  tool.text("--errors", errors_, "FILE", "bad records, as they came", Matters::run);
+  tool.text("--stats", stats_, "FILE",
+            "counts as JSON; a directory takes a file for each input, which --resume needs",
+            Matters::run);
+  tool.number("--compression-level", compression_level_, "N", "zstd 1-22 (3), gzip 1-12 (6)",
+              Matters::run);
+
+  tool.section("Documents");
+  tool.text("--text-key", text_key_, "PATH", "where the text is (text); dotted: content.body");
+  tool.text("--id-key", id_key_, "PATH", "where the id is (id)");
+  tool.one_of("--tokenizer", tokenizer_, {"stored", "none"},
+              "token counts: those stored in the documents (default), or none");
+  tool.text("--max-errors", max_errors_, "N|SHARE",
+            "stop at more bad records than this (0.1% once 1,000 were read)", Matters::run);
+  tool.bytes("--max-document-bytes", max_document_bytes_,
+             "longer lines are bad records, streamed past (128MiB)");
+  tool.flag("--allow-truncated", allow_truncated_, "take what there is of a truncated input");
+
+  tool.section("Running");
+  tool.number("-j,--threads", threads_, "N", "threads (0: all of the machine)", Matters::run);
+  tool.bytes("--batch-bytes", batch_bytes_, "input a thread takes at a time (1MiB)", Matters::run);
+  tool.flag("--resume", resume_, "skip what the stats files say is done", Matters::run);
+  tool.one_of("--progress", progress_, {"auto", "always", "never"},
+              "progress on standard error (auto: on a terminal)", Matters::run);
+  tool.flag("-q,--quiet", quiet_, "say nothing but errors", Matters::run);
+  tool.flag("-v,--verbose", verbose_, "print the counts at the end, also where there is no terminal",
+            Matters::run);
+  tool.section("Options");
+}
+
+Fields DocumentOptions::fields() const {
+  return Fields({.text_key = text_key_, .id_key = id_key_});
+}
+
+bool DocumentOptions::sharded() const { return output_ != "-" && names_directory(output_); }
+
+bool DocumentOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
+
+std::vector<pipeline::Job> DocumentOptions::jobs() const {
+  const std::vector<io::Input> inputs =
+      io::expand_inputs({.paths = inputs_, .list = inputs_list_, .fetch = fetch_});
+  std::vector<pipeline::Job> jobs;
+  if (sharded()) {
+    jobs = shard_jobs(inputs);
+  } else {
+    for (const std::string& path : {rejects_, errors_, stats_}) {
+      if (!path.empty() && names_directory(path)) {
+        throw ConfigError(path + " is a directory, but -o " + output_ +
+                          " is one file; a file for each input needs -o DIR/");
+      }
+    }
+    jobs.push_back({.name = tool_.name(),
+                    .inputs = inputs,
+                    .routes = {output_},
+                    .shard_bytes = 0,
+                    .rejects = rejects_,
+                    .errors = errors_,
+                    .stats = stats_});
+  }
+  refuse_collisions(jobs);
+  return jobs;
+}
+
+std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Input>& inputs) const {
+  for (const auto& [option, path] : {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
+    if (!path.empty() && !names_directory(path)) {
+      throw ConfigError(std::string(option) + " " + path +
+                        ": with -o DIR/ this takes a directory too (" + path + "/)");
+    }
+  }
+  std::vector<pipeline::Job> jobs;
+  for (const io::Input& input : inputs) {
+    const std::string name = shard_name(input, extension_);
+    jobs.push_back({.name = name,
+                    .inputs = {input},
+                    .routes = {in_directory(output_, name)},
+                    .shard_bytes = 0,
+                    .rejects = in_directory(rejects_, name),
+                    .errors = in_directory(errors_, name),
+                    .stats = stats_by_shard() ? in_directory(stats_, name + ".stats.json") : ""});
+  }
+  return jobs;
+}
+
+pipeline::RunOptions DocumentOptions::run_options() {
+  if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
+    throw ConfigError(sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
+                                : "--resume needs --stats FILE: it skips the run if that file is there");
+  }
+  if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  messages_.set_quiet(quiet_);
+  messages_.set_progress(progress_);
+  pipeline::RunOptions options;
+  options.identity = {tool_.name(), Tool::version(), tool_.config_digest()};
+  if (tool_.wants_digest()) throw Done(options.identity.config_digest);
+  options.command = tool_.command();
+  options.jobs = jobs();
+  options.threads = threads_;
+  options.max_errors = pipeline::MaxErrors::parse(max_errors_);
+  options.max_document_bytes = max_document_bytes_;
+  options.allow_truncated = allow_truncated_;
+  options.resume = resume_;
+  options.tokens.stored = tokenizer_ == "stored";
+  options.chunks.chunk_bytes = batch_bytes_;
+  options.chunks.command.retries = static_cast<uint32_t>(fetch_retries_);
+  if (tool_.given("--compression-level")) {
+    options.channels.compression_level = static_cast<int>(compression_level_);
+  }
+  options.say = [this](const std::string& line) { messages_.say(line); };
+  if (messages_.shows_progress()) {
+    options.show_progress = [this](const std::string& line) { messages_.progress(line); };
+  }
+  return options;
+}
+
+pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fields& fields,
+                                         const std::vector<pipeline::Stage>& stages) {
+  const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
+  io::OutputSet stats_set;
+  io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
+  pipeline::RunResult result = pipeline::run(options, fields, stages);
+  if (stats_file != nullptr) {
+    stats_file->write(stats::to_json(result.total));
+    stats_set.publish();
+  }
+  if (result.jobs_skipped > 0) {
+    messages_.say(count_of(result.jobs_skipped, "shard") + " skipped, done before (--resume)");
+  }
+  if (result.jobs_done > 0 && (verbose_ || Messages::on_terminal())) {
+    messages_.block(stats::summary(result.total));
+  }
+  return result;
+}
+
+}  // namespace sluice::cli

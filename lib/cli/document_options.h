@@ -1,0 +1,74 @@
+// The options of every tool that takes documents and gives documents, spelled the same everywhere.
+//
+//   auto& documents = tool.add<cli::DocumentOptions>();
+//   …
+//   return tool.on_run([&] {
+//     Fields fields = documents.fields();
+//     return documents.run(fields, {{"where", judge}});
+//   });
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/messages.h"
+#include "cli/tool.h"
+#include "pipeline/run.h"
+
+namespace sluice::cli {
+
+class DocumentOptions {
+ public:
+  explicit DocumentOptions(Tool& tool);
+
+  // The keys that --text-key and --id-key name.
+  Fields fields() const;
+
+  // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory. Throws ConfigError where
+  // outputs would overwrite each other or an input, and IoError where an input is missing.
+  std::vector<pipeline::Job> jobs() const;
+
+  // Everything for pipeline::run(), jobs included. A tool may change it before it runs.
+  pipeline::RunOptions run_options();
+
+  // Runs, writes the merged stats file of a sharded run, says the summary.
+  pipeline::RunResult run(const pipeline::RunOptions& options, Fields& fields,
+                          const std::vector<pipeline::Stage>& stages);
+
+  const std::string& output() const { return output_; }
+  Messages& messages() { return messages_; }
+
+ private:
+  bool sharded() const;
+  bool stats_by_shard() const;
+  std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
+
+  Tool& tool_;
+  Messages messages_;
+
+  std::vector<std::string> inputs_;
+  std::string inputs_list_;
+  std::string fetch_;
+  uint64_t fetch_retries_ = 4;
+  std::string output_ = "-";
+  std::string extension_;
+  std::string rejects_;
+  std::string errors_;
+  std::string stats_;
+  uint64_t compression_level_ = 0;
+  std::string text_key_ = "text";
+  std::string id_key_ = "id";
+  std::string tokenizer_ = "stored";
+  std::string max_errors_ = "0.1%";
+  uint64_t max_document_bytes_ = uint64_t{128} << 20;
+  bool allow_truncated_ = false;
+  uint64_t threads_ = 0;
+  uint64_t batch_bytes_ = uint64_t{1} << 20;
+  bool resume_ = false;
+  std::string progress_ = "auto";
+  bool quiet_ = false;
+  bool verbose_ = false;
+};
+
+}  // namespace sluice::cli

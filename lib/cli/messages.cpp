@@ -1,0 +1,61 @@
+#include "cli/messages.h"
+
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include <cstdio>
+
+namespace sluice::cli {
+namespace {
+
+// One write a line, so that the lines of several processes do not mix.
+void put(const std::string& text) {
+  std::fwrite(text.data(), 1, text.size(), stderr);
+  std::fflush(stderr);
+}
+
+size_t terminal_width() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+}  // namespace
+
+bool Messages::on_terminal() { return ::isatty(STDERR_FILENO) != 0; }
+
+void Messages::set_progress(const std::string& mode) {
+  progress_ = mode == "always" || (mode == "auto" && on_terminal());
+}
+
+void Messages::say(const std::string& line) {
+  if (!quiet_) error(line);
+}
+
+void Messages::error(const std::string& line) {
+  clear_progress();
+  put(tool_ + ": " + line + "\n");
+}
+
+void Messages::block(const std::string& text) {
+  if (quiet_) return;
+  clear_progress();
+  put(text);
+}
+
+void Messages::progress(const std::string& line) {
+  if (!shows_progress()) return;
+  if (!on_terminal()) {
+    put(tool_ + ": " + line + "\n");
+    return;
+  }
+  put("\r\033[K" + line.substr(0, terminal_width() - 1));
+  progress_shown_ = true;
+}
+
+void Messages::clear_progress() {
+  if (progress_shown_) put("\r\033[K");
+  progress_shown_ = false;
+}
+
+}  // namespace sluice::cli

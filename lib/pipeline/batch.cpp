@@ -1,0 +1,25 @@
+#include "pipeline/batch.h"
+
+namespace sluice::pipeline {
+
+namespace {
+// A batch whose scratch grew beyond this (a huge document was changed) gives the memory back.
+constexpr size_t kScratchKept = size_t{16} << 20;
+}  // namespace
+
+void Batch::clear() {
+  emissions.clear();
+  if (scratch.capacity() > kScratchKept) {
+    scratch.release();
+  } else {
+    scratch.clear();
+  }
+  bad_records.clear();
+  for (stats::Ledger& ledger : ledgers) ledger = {};
+  lines = 0;
+  records = 0;
+  blank_lines = 0;
+  end_of_input = false;
+}
+
+}  // namespace sluice::pipeline

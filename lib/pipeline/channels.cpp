@@ -1,0 +1,139 @@
+#include "pipeline/channels.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "base/error.h"
+
+namespace sluice::pipeline {
+
+uint32_t Channels::add(const std::string& path) {
+  Stream& stream = streams_.emplace_back();
+  if (!path.empty()) open(stream, path);
+  return static_cast<uint32_t>(streams_.size() - 1);
+}
+
+uint32_t Channels::add_rolling(const std::string& pattern, uint64_t limit) {
+  Stream& stream = streams_.emplace_back();
+  stream.pattern = pattern;
+  stream.limit = limit;
+  open_next(stream);
+  return static_cast<uint32_t>(streams_.size() - 1);
+}
+
+void Channels::open(Stream& stream, const std::string& path) {
+  stream.compression = io::compression_of_name(path);
+  const io::Levels levels = io::levels_of(stream.compression);
+  stream.level = stream.compression == io::Compression::none
+                     ? 0
+                     : options_.compression_level.value_or(levels.standard);
+  if (stream.compression != io::Compression::none &&
+      (stream.level < levels.lowest || stream.level > levels.highest)) {
+    throw ConfigError("--compression-level " + std::to_string(stream.level) + ": " +
+                      std::string(io::to_string(stream.compression)) + " (" + path + ") has " +
+                      std::to_string(levels.lowest) + " to " + std::to_string(levels.highest));
+  }
+  stream.file = &outputs_.open(path);
+  files_.push_back(stream.file);
+  stream.bytes = 0;
+}
+
+void Channels::open_next(Stream& stream) {
+  open(stream, numbered_path(stream.pattern, stream.files++));
+}
+
+void Channels::cut(const Batch& batch, CutBatch& cut) {
+  cut.clear();
+  for (const Emission& emission : batch.emissions) {
+    Stream& stream = streams_[emission.channel];
+    if (stream.file == nullptr) continue;
+    const char* data =
+        emission.data != nullptr ? emission.data : batch.scratch.data() + emission.at;
+    if (stream.limit != 0 && stream.bytes != 0 && stream.bytes + emission.size > stream.limit) {
+      end_file(stream, cut);
+      open_next(stream);
+    }
+    take(stream, {data, emission.size}, cut);
+  }
+}
+
+void Channels::take(Stream& stream, std::string_view bytes, CutBatch& cut) {
+  stream.bytes += bytes.size();
+  if (stream.compression == io::Compression::none) {
+    CutBatch::Piece& piece = cut.pieces_.emplace_back();
+    piece.file = stream.file;
+    piece.bytes = bytes;
+    return;
+  }
+  while (!bytes.empty()) {
+    const size_t missing = options_.block_bytes - stream.pending.size();
+    const size_t count = std::min(missing, bytes.size());
+    if (count == options_.block_bytes) {  // a whole block in place: no copy
+      CutBatch::Piece& piece = cut.pieces_.emplace_back();
+      piece.file = stream.file;
+      piece.compression = stream.compression;
+      piece.level = stream.level;
+      piece.bytes = bytes.substr(0, count);
+    } else {
+      if (stream.pending.capacity() == 0) stream.pending.reserve(options_.block_bytes);
+      stream.pending.append(bytes.substr(0, count));
+      if (count == missing) end_file(stream, cut);
+    }
+    bytes.remove_prefix(count);
+  }
+}
+
+// Hands over the block that was being filled. A compressed file without a single byte still gets one (empty)
+// frame, since readers take an empty file for a damaged one.
+void Channels::end_file(Stream& stream, CutBatch& cut) {
+  if (stream.file == nullptr || stream.compression == io::Compression::none) return;
+  if (stream.pending.empty() && stream.bytes != 0) return;
+  CutBatch::Piece& piece = cut.pieces_.emplace_back();
+  piece.file = stream.file;
+  piece.compression = stream.compression;
+  piece.level = stream.level;
+  piece.block = std::exchange(stream.pending, Buffer());
+  piece.bytes = piece.block.view();
+}
+
+void Channels::compress(CutBatch& cut) {
+  for (CutBatch::Piece& piece : cut.pieces_) {
+    if (piece.compression == io::Compression::none) continue;
+    io::compress_block(piece.compression, piece.level, piece.bytes, piece.compressed);
+  }
+}
+
+void Channels::write(const CutBatch& cut) {
+  std::vector<std::string_view> run;
+  const std::vector<CutBatch::Piece>& pieces = cut.pieces_;
+  for (size_t i = 0; i < pieces.size();) {
+    run.clear();
+    io::OutputFile* file = pieces[i].file;
+    for (; i < pieces.size() && pieces[i].file == file; ++i) {
+      const bool plain = pieces[i].compression == io::Compression::none;
+      run.push_back(plain ? pieces[i].bytes : pieces[i].compressed.view());
+    }
+    file->write(run);
+  }
+}
+
+void Channels::finish() {
+  for (Stream& stream : streams_) {
+    CutBatch cut;
+    end_file(stream, cut);
+    compress(cut);
+    write(cut);
+  }
+}
+
+std::string numbered_path(const std::string& pattern, uint32_t number) {
+  const size_t at = pattern.find("{}");
+  if (at == std::string::npos) {
+    throw ConfigError("-o " + pattern + ": several shards need {} where the number goes, as in part-{}.jsonl.zst");
+  }
+  std::string digits = std::to_string(number);
+  if (digits.size() < 5) digits.insert(0, 5 - digits.size(), '0');
+  return std::string(pattern).replace(at, 2, digits);
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,219 @@
+#include "pipeline/document_feed.h"
+
+#include <utility>
+
+#include "document/json_writer.h"
+
+namespace sluice::pipeline {
+namespace {
+
+// A document larger than this travels alone, so that memory is bounded by one such document, not by one
+// a batch in flight.
+constexpr size_t kLargeDocument = size_t{16} << 20;
+
+// A stored count beyond this is no count, and would let sums overflow.
+constexpr uint64_t kMostTokens = uint64_t{1} << 40;
+
+bool is_blank(std::string_view line) {
+  // JSON's white space; usually decided by the first byte.
+  return line.find_first_not_of(" \t\r") == std::string_view::npos;
+}
+
+}  // namespace
+
+CommonFields::CommonFields(Fields& fields)
+    : token_count(fields.add("metadata.token_count")),
+      tokenizer(fields.add("metadata.tokenizer")),
+      language(fields.add("metadata.language")),
+      source(fields.add("source")),
+      dump(fields.add("metadata.dump")),
+      reject(fields.add("metadata.reject")) {}
+
+struct DocumentFeed::LineLoad : Load {
+  explicit LineLoad(const Fields& fields) : reader(fields) {}
+  io::Chunk chunk;
+  io::LineBatch lines;
+  DocumentReader reader;
+  Document document;
+};
+
+DocumentFeed::DocumentFeed(std::vector<io::Input> inputs, const Fields& fields,
+                           const CommonFields& common, const std::vector<Stage>& stages,
+                           const Options& options)
+    : fields_(fields),
+      common_(common),
+      stages_(stages),
+      options_(options),
+      reader_(std::move(inputs), options.chunks),
+      joiner_(options.max_document_bytes) {}
+
+DocumentFeed::~DocumentFeed() = default;
+
+std::unique_ptr<Load> DocumentFeed::make_load() const { return std::make_unique<LineLoad>(fields_); }
+
+bool DocumentFeed::read(Load& load) { return reader_.next(static_cast<LineLoad&>(load).chunk); }
+
+void DocumentFeed::expand(Load& load) const {
+  io::ChunkReader::expand(static_cast<LineLoad&>(load).chunk);
+}
+
+void DocumentFeed::join(Load& load) {
+  LineLoad& line_load = static_cast<LineLoad&>(load);
+  joiner_.join(line_load.chunk, line_load.lines);
+  wants_alone_ = joiner_.carried() > kLargeDocument;
+}
+
+void DocumentFeed::recycle(Load& load) const {
+  LineLoad& line_load = static_cast<LineLoad&>(load);
+  if (line_load.lines.head.capacity() > kLargeDocument) line_load.lines.head.release();
+  line_load.lines.clear();
+}
+
+void DocumentFeed::process(Load& load, Batch& batch) const {
+  LineLoad& line_load = static_cast<LineLoad&>(load);
+  const io::LineBatch& lines = line_load.lines;
+  batch.input = line_load.chunk.input;
+  batch.end_of_input = line_load.chunk.last;
+  batch.one_by_one = options_.one_by_one;
+  emit_raw(batch, lines.lost_rest, !lines.lost_rest_unterminated);
+  io::for_each_line(lines, [&](std::string_view line, bool terminated, uint64_t offset) {
+    process_line(line_load, batch, line, terminated, offset);
+  });
+  emit_lost(line_load, batch);
+}
+
+void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view line,
+                                bool terminated, uint64_t offset) const {
+  ++batch.lines;
+  if (is_blank(line)) {
+    ++batch.blank_lines;
+    return;
+  }
+  std::optional<BadRecord> bad;
+  if (line.size() > options_.max_document_bytes) {
+    bad = BadRecord{.reason = "document_too_large", .offset = 0, .detail = {}};
+  } else {
+    bad = load.reader.read(line, load.document);
+  }
+  if (!bad) {
+    ++batch.records;
+    process_document(load, batch, terminated);
+    return;
+  }
+  batch.bad({.reason = bad->reason, .offset = offset + bad->offset, .detail = std::move(bad->detail)});
+  emit_raw(batch, {line.data(), line.size() + (terminated ? 1 : 0)}, terminated);
+}
+
+void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminated) const {
+  Document& document = load.document;
+  Verdict verdict;
+  for (size_t i = 0; i < stages_.size(); ++i) {
+    stats::Ledger& ledger = batch.ledgers[i];
+    const stats::Measure before = measure(document, ledger, /*stale=*/false);
+    const uint64_t edits = document.text_edits();
+    ledger.see(before, groups_of(document));
+    verdict = stages_[i].judge(document);
+    if (!verdict.kept) {
+      ledger.reject(verdict.reason, before);
+      emit_reject(batch, document, verdict);
+      return;
+    }
+    const bool edited = document.text_edits() != edits;
+    const stats::Measure after = edited ? measure(document, ledger, /*stale=*/true) : before;
+    ledger.keep(before, after, groups_of(document));
+  }
+  emit_kept(batch, document, kFirstRoute + verdict.route, terminated);
+}
+
+stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, bool stale) const {
+  const uint64_t tokens = tokens_of(document, ledger, stale);
+  return {.id = document.id(), .bytes = document.text_bytes(), .tokens = tokens};
+}
+
+// `stale`: the text has changed since the count was stored.
+uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool stale) const {
+  const TokenPolicy& policy = options_.tokens;
+  if (policy.counter == nullptr && !policy.stored) {
+    ledger.tokens.not_counted();
+    return 0;
+  }
+  auto stored = document.unsigned_number(common_.token_count);
+  if (stored > kMostTokens) stored.reset();
+  const auto tokenizer = document.string(common_.tokenizer);
+  if (policy.counter == nullptr) {
+    if (stored && tokenizer && !stale) {
+      ledger.tokens.counted_by(*tokenizer);
+      return *stored;
+    }
+    if (stale) {
+      document.remove(common_.token_count);
+      document.remove(common_.tokenizer);
+    }
+    ledger.tokens.not_counted();
+    return 0;
+  }
+  ledger.tokens.counted_by(policy.counter->name());
+  if (stored && !stale && tokenizer == policy.counter->name()) return *stored;
+  const uint64_t count = policy.counter->count(document.text());
+  document.set(common_.token_count, count);
+  document.set(common_.tokenizer, policy.counter->name());
+  return count;
+}
+
+stats::Groups DocumentFeed::groups_of(const Document& document) const {
+  return {.language = document.string(common_.language).value_or(std::string_view{}),
+          .source = document.string(common_.source).value_or(std::string_view{}),
+          .dump = document.string(common_.dump).value_or(std::string_view{})};
+}
+
+void DocumentFeed::emit_kept(Batch& batch, const Document& document, uint32_t channel,
+                             bool terminated) const {
+  if (!document.changed() && terminated) {
+    const std::string_view line = document.line();
+    batch.emit(channel, {line.data(), line.size() + 1});  // its '\n' follows it
+    return;
+  }
+  const size_t at = batch.scratch.size();
+  document.write(batch.scratch);
+  batch.scratch.push_back('\n');
+  batch.emit_scratch(channel, at);
+}
+
+void DocumentFeed::emit_reject(Batch& batch, Document& document, const Verdict& verdict) const {
+  if (!options_.rejects) return;
+  Buffer why;
+  JsonWriter json(why);
+  json.begin_object();
+  json.key("tool").string(options_.tool);
+  json.key("reason").string(verdict.reason);
+  if (!verdict.detail.empty()) json.key("detail").string(verdict.detail);
+  json.end_object();
+  document.set_json(common_.reject, why.view());
+  emit_kept(batch, document, kRejects, true);
+}
+
+void DocumentFeed::emit_lost(const LineLoad& load, Batch& batch) const {
+  for (const io::LostLine& lost : load.lines.lost) {
+    ++batch.lines;
+    batch.bad({.reason = lost.reason,
+               .offset = lost.offset,
+               .detail = lost.detail,
+               .truncated = lost.truncated});
+    emit_raw(batch, lost.raw.view(), lost.continues);
+  }
+}
+
+// `terminated`: the bytes end with their '\n', or go on in the next batch.
+void DocumentFeed::emit_raw(Batch& batch, std::string_view bytes, bool terminated) const {
+  if (!options_.errors || bytes.empty()) return;
+  if (terminated) {
+    batch.emit(kErrors, bytes);
+    return;
+  }
+  const size_t at = batch.scratch.size();
+  batch.scratch.append(bytes);
+  batch.scratch.push_back('\n');
+  batch.emit_scratch(kErrors, at);
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,99 @@
+// JSON Lines through stages: the feed of every tool that takes documents and gives documents.
+//
+//   DocumentFeed feed(inputs, fields, stages, options);     // then run_job (run.h)
+//
+// Each well-formed document is counted in, judged by the stages in turn, and counted out or rejected, in the ledger of
+// each stage; what is kept is emitted on its route, edited where a stage edited it, else byte for byte.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "document/document.h"
+#include "io/chunk.h"
+#include "io/lines.h"
+#include "pipeline/feed.h"
+#include "pipeline/token_counter.h"
+#include "pipeline/verdict.h"
+
+namespace sluice::pipeline {
+
+// One step that judges documents and may change them. Called by many threads at once.
+struct Stage {
+  std::string name;
+  std::function<Verdict(Document&)> judge;
+};
+
+// What the pipeline itself reads of a document, beside id and text.
+struct CommonFields {
+  explicit CommonFields(Fields& fields);
+  FieldId token_count;  // metadata.token_count
+  FieldId tokenizer;    // metadata.tokenizer
+  FieldId language;     // metadata.language
+  FieldId source;       // source
+  FieldId dump;         // metadata.dump
+  FieldId reject;       // metadata.reject
+};
+
+// Where token counts come from (DESIGN, section 2).
+struct TokenPolicy {
+  const TokenCounter* counter = nullptr;  // counts what has no count by this tokenizer, and stores it
+  bool stored = true;                     // without a counter: add up stored counts; false: none at all
+};
+
+class DocumentFeed : public Feed {
+ public:
+  struct Options {
+    uint64_t max_document_bytes = uint64_t{128} << 20;
+    io::ChunkReader::Options chunks;
+    TokenPolicy tokens;
+    std::string tool;          // for metadata.reject
+    bool rejects = false;      // somebody wants the rejected documents
+    bool errors = false;       // … the raw bad records
+    bool one_by_one = false;   // emit each document by itself (rolling outputs)
+  };
+
+  // `fields` and `stages` must outlive the feed.
+  DocumentFeed(std::vector<io::Input> inputs, const Fields& fields, const CommonFields& common,
+               const std::vector<Stage>& stages, const Options& options);
+  ~DocumentFeed() override;
+
+  std::unique_ptr<Load> make_load() const override;
+  bool read(Load& load) override;
+  void expand(Load& load) const override;
+  void join(Load& load) override;
+  void process(Load& load, Batch& batch) const override;
+  void recycle(Load& load) const override;
+  bool wants_alone() const override { return wants_alone_; }
+  uint64_t bytes_read() const override { return reader_.stored_bytes_read(); }
+  std::optional<uint64_t> bytes_total() const override { return reader_.stored_bytes_total(); }
+
+ private:
+  struct LineLoad;
+
+  void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
+                    uint64_t offset) const;
+  void process_document(LineLoad& load, Batch& batch, bool terminated) const;
+  void emit_lost(const LineLoad& load, Batch& batch) const;
+  void emit_raw(Batch& batch, std::string_view bytes, bool terminated) const;
+  void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
+  void emit_reject(Batch& batch, Document& document, const Verdict& verdict) const;
+  uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
+  stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
+  stats::Groups groups_of(const Document& document) const;
+
+  const Fields& fields_;
+  CommonFields common_;
+  const std::vector<Stage>& stages_;
+  Options options_;
+  io::ChunkReader reader_;
+  io::LineJoiner joiner_;
+  std::atomic<bool> wants_alone_ = false;
+};
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,63 @@
+#include "pipeline/resume.h"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+
+#include "base/error.h"
+#include "io/output.h"
+
+namespace sluice::pipeline {
+namespace {
+
+bool is_there(const stats::FileUse& output) {
+  struct stat status {};
+  return ::stat(output.path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
+         static_cast<uint64_t>(status.st_size) == output.bytes.value_or(0);
+}
+
+bool same_inputs(const stats::Stats& stats, const std::vector<io::Input>& inputs) {
+  if (inputs.empty()) return true;
+  std::vector<stats::FileUse> uses;
+  for (const io::Input& input : inputs) {
+    if (input.is_stdin()) return false;
+    uses.push_back(input_use(input));
+  }
+  return std::equal(uses.begin(), uses.end(), stats.run.inputs.begin(), stats.run.inputs.end());
+}
+
+}  // namespace
+
+stats::FileUse input_use(const io::Input& input) {
+  stats::FileUse use{.path = input.name, .bytes = std::nullopt, .modified_ns = 0};
+  struct stat status {};
+  if (input.command.empty() && !input.is_stdin() &&
+      ::stat(input.name.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+    use.bytes = static_cast<uint64_t>(status.st_size);
+    use.modified_ns = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+  }
+  return use;
+}
+
+bool is_done(const std::string& stats_file, const Identity& identity,
+             const std::vector<io::Input>& inputs) {
+  try {
+    const std::string text = io::read_whole({.name = stats_file, .command = {}});
+    const stats::Stats stats = stats::from_json(text, stats_file);
+    return stats.tool == identity.tool && stats.version == identity.version &&
+           stats.config_digest == identity.config_digest && same_inputs(stats, inputs) &&
+           std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
+  } catch (const Error&) {
+    return false;
+  }
+}
+
+void remove_stale_outputs(const Job& job) {
+  std::vector<std::string> paths = job.routes;
+  paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
+  for (const std::string& path : paths) {
+    if (!path.empty()) io::remove_stale_pending(path);
+  }
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,199 @@
+#include "pipeline/run.h"
+
+#include <sys/resource.h>
+
+#include <chrono>
+#include <utility>
+
+#include "base/error.h"
+#include "io/output.h"
+#include "pipeline/commit_gate.h"
+#include "pipeline/drive.h"
+#include "pipeline/resume.h"
+
+namespace sluice::pipeline {
+namespace {
+
+// What a job has used: wall time, CPU time, memory.
+class Meter {
+ public:
+  Meter() : start_(std::chrono::steady_clock::now()), usage_(usage()) {}
+
+  void read(stats::Run& run) const {
+    const rusage now = usage();
+    run.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
+    run.user_s = seconds(now.ru_utime) - seconds(usage_.ru_utime);
+    run.system_s = seconds(now.ru_stime) - seconds(usage_.ru_stime);
+    run.peak_rss_bytes = static_cast<uint64_t>(now.ru_maxrss) * 1024;
+  }
+
+ private:
+  static rusage usage() {
+    rusage value{};
+    ::getrusage(RUSAGE_SELF, &value);
+    return value;
+  }
+  static double seconds(const timeval& time) {
+    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
+  }
+
+  std::chrono::steady_clock::time_point start_;
+  rusage usage_;
+};
+
+stats::Details stage_details(const std::vector<Stage>& stages,
+                             const std::vector<stats::Ledger>& ledgers) {
+  const auto number = [](uint64_t value) { return stats::Details{static_cast<int64_t>(value)}; };
+  stats::Details::Object all;
+  for (size_t i = 0; i < stages.size(); ++i) {
+    stats::Details::Object one;
+    one["in"] = number(ledgers[i].in.documents);
+    one["out"] = number(ledgers[i].out.documents);
+    all[stages[i].name] = {std::move(one)};
+  }
+  return {std::move(all)};
+}
+
+class JobRun {
+ public:
+  JobRun(const RunOptions& options, const Job& job, const Fields& fields,
+         const CommonFields& common, const std::vector<Stage>& stages)
+      : options_(options),
+        job_(job),
+        stages_(stages),
+        feed_(job.inputs, fields, common, stages, feed_options()),
+        channels_(outputs_, options.channels),
+        log_(options.max_errors, said(options.say)),
+        progress_(job.name, options.show_progress) {}
+
+  stats::Stats run(const Crew& crew, const CommitGate& gate) {
+    open_outputs();
+    DriveOptions drive_options{
+        .stages = stages_.size(), .allow_truncated = options_.allow_truncated, .input_names = {}};
+    for (const io::Input& input : job_.inputs) drive_options.input_names.push_back(input.name);
+    const Tallied tallied = drive(crew, feed_, channels_, log_, progress_, drive_options);
+    channels_.finish();
+    log_.finish();
+    stats::Stats stats = make_stats(tallied);
+    stats.ledger.check();
+    outputs_.prepare();
+    gate.wait(stats.ledger);
+    complete(stats);
+    if (stats_file_ != nullptr) stats_file_->write(stats::to_json(stats));
+    stats_set_.prepare();
+    outputs_.publish();
+    stats_set_.publish();
+    return stats;
+  }
+
+ private:
+  static std::function<void(const std::string&)> said(
+      const std::function<void(const std::string&)>& say) {
+    return say ? say : [](const std::string&) {};
+  }
+
+  DocumentFeed::Options feed_options() const {
+    return {.max_document_bytes = options_.max_document_bytes,
+            .chunks = options_.chunks,
+            .tokens = options_.tokens,
+            .tool = options_.identity.tool,
+            .rejects = !job_.rejects.empty(),
+            .errors = !job_.errors.empty(),
+            .one_by_one = job_.shard_bytes != 0};
+  }
+
+  // In the order in which they are published (DESIGN, section 4).
+  void open_outputs() {
+    channels_.add(job_.rejects);
+    channels_.add(job_.errors);
+    if (job_.shard_bytes != 0) {
+      channels_.add_rolling(job_.routes.front(), job_.shard_bytes);
+    } else {
+      for (const std::string& route : job_.routes) channels_.add(route);
+    }
+    // A set of its own, since rolling outputs go on being opened, and the stats file comes last.
+    if (!job_.stats.empty()) stats_file_ = &stats_set_.open(job_.stats);
+  }
+
+  stats::Stats make_stats(const Tallied& tallied) const {
+    stats::Stats stats;
+    stats.tool = options_.identity.tool;
+    stats.version = options_.identity.version;
+    stats.config_digest = options_.identity.config_digest;
+    stats.ledger = stats::in_series(tallied.ledgers);
+    if (const TokenCounter* counter = options_.tokens.counter) {
+      stats.tokenizer = stats::TokenizerInfo::from_label(counter->name());
+      stats.tokenizer->vocab_size = counter->vocab_size();
+    }
+    stats.bad_records.insert(log_.counts().begin(), log_.counts().end());
+    stats::Details::Object details;
+    details["blank_lines"] = {static_cast<int64_t>(tallied.blank_lines)};
+    if (stages_.size() > 1) details["stages"] = stage_details(stages_, tallied.ledgers);
+    stats.details = {std::move(details)};
+    stats.run.command = options_.command;
+    for (const io::Input& input : job_.inputs) stats.run.inputs.push_back(input_use(input));
+    return stats;
+  }
+
+  // What is known only at the end.
+  void complete(stats::Stats& stats) const {
+    for (const io::OutputFile* file : channels_.files()) {
+      stats.run.outputs.push_back(
+          {.path = file->path(), .bytes = file->bytes_written(), .modified_ns = 0});
+    }
+    meter_.read(stats.run);
+  }
+
+  const RunOptions& options_;
+  const Job& job_;
+  const std::vector<Stage>& stages_;
+  Meter meter_;
+  io::OutputSet outputs_;
+  io::OutputSet stats_set_;
+  io::OutputFile* stats_file_ = nullptr;
+  DocumentFeed feed_;
+  Channels channels_;
+  BadRecordLog log_;
+  Progress progress_;
+};
+
+// Shards of one run may have been counted by different tokenizers; their sum has no token count then.
+void add_up(stats::Stats& total, stats::Stats stats) {
+  stats::TokenizerUse both = total.ledger.tokens;
+  both += stats.ledger.tokens;
+  if (!both.valid()) {
+    for (stats::Stats* part : {&total, &stats}) {
+      part->ledger.tokens.not_counted();
+      part->tokenizer.reset();
+    }
+  }
+  stats::merge(total, stats);
+}
+
+}  // namespace
+
+RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
+  const CommonFields common(fields);
+  const CommitGate gate = CommitGate::from_environment();
+  if (gate.guarded() && options.jobs.size() != 1) {
+    throw ConfigError("a chain runs its tools on one shard at a time; give the directories to the chain");
+  }
+  const Crew crew(options.threads);
+  RunResult result;
+  for (const Job& job : options.jobs) {
+    if (options.resume) remove_stale_outputs(job);
+    if (options.resume && is_done(job.stats, options.identity, job.inputs)) {
+      ++result.jobs_skipped;
+      continue;
+    }
+    stats::Stats stats = JobRun(options, job, fields, common, stages).run(crew, gate);
+    if (result.jobs_done++ == 0) {
+      result.total = std::move(stats);
+    } else {
+      add_up(result.total, std::move(stats));
+    }
+  }
+  return result;
+}
+
+}  // namespace sluice::pipeline

@@ -1,0 +1,69 @@
+// A run: jobs of inputs and outputs, each carried through the pipeline and published whole or not at all.
+//
+//   const stats::Stats total = pipeline::run(options, fields, {{"where", [&](Document& document) { … }}});
+//
+// For each job: open the outputs (pending), drive the feed, finish the blocks, check the ledger, write the stats file,
+// publish in the order rejects, errors, routes, stats. What goes wrong leaves as an exception (base/error.h) and publishes nothing
+// of that job; jobs before it stay published.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "pipeline/bad_records.h"
+#include "pipeline/channels.h"
+#include "pipeline/document_feed.h"
+#include "stats/stats_file.h"
+
+namespace sluice::pipeline {
+
+// Inputs that become one set of outputs. Empty paths are not written; "-" is standard output.
+struct Job {
+  std::string name;  // for people: the shard, or the tool
+  std::vector<io::Input> inputs;
+  std::vector<std::string> routes;  // Verdict::route chooses among them; at least one
+  uint64_t shard_bytes = 0;         // not 0: routes[0] is a pattern with {}, a new file begins after so many bytes
+  std::string rejects;
+  std::string errors;
+  std::string stats;
+};
+
+// Who runs: the same identity and inputs give the same outputs.
+struct Identity {
+  std::string tool;
+  std::string version;
+  std::string config_digest;
+};
+
+struct RunOptions {
+  Identity identity;
+  std::vector<std::string> command;  // for the stats file
+
+  std::vector<Job> jobs;
+  size_t threads = 0;  // 0: all of the machine
+  MaxErrors max_errors;
+  uint64_t max_document_bytes = uint64_t{128} << 20;
+  bool allow_truncated = false;
+  bool resume = false;  // skip jobs whose stats file tells of the same configuration, version, inputs and outputs
+  TokenPolicy tokens;
+  io::ChunkReader::Options chunks;
+  Channels::Options channels;
+
+  // Lines for people (bad records, summaries), and the one that progress overwrites; may be empty.
+  std::function<void(const std::string&)> say;
+  std::function<void(const std::string&)> show_progress;
+};
+
+struct RunResult {
+  stats::Stats total;        // of the jobs that ran, merged; empty if all were skipped
+  uint64_t jobs_done = 0;
+  uint64_t jobs_skipped = 0;  // by --resume
+};
+
+// Documents through stages. `fields` must hold the stages' own fields already; the pipeline adds its own.
+RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages);
+
+}  // namespace sluice::pipeline

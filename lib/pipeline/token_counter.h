@@ -1,0 +1,21 @@
+// How the pipeline counts tokens, without knowing tokenizers: the tools hand it bpe's counter.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace sluice::pipeline {
+
+class TokenCounter {
+ public:
+  virtual ~TokenCounter() = default;
+  // What metadata.tokenizer holds: "name@digest". The same name means the same counts.
+  virtual const std::string& name() const = 0;
+  virtual std::optional<uint64_t> vocab_size() const = 0;
+  // Tokens of `text` (valid UTF-8), special tokens plain. Called by many threads at once.
+  virtual uint64_t count(std::string_view text) const = 0;
+};
+
+}  // namespace sluice::pipeline

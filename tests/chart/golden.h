@@ -1,0 +1,21 @@
+// Comparison with files in testdata/chart; SLUICE_UPDATE_GOLDEN=1 writes them anew, to be reviewed.
+#pragma once
+
+#include <gtest/gtest.h>
+
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
+#include <string>
+
+namespace sluice::chart {
+
+inline void expect_golden(const std::string& name, const std::string& actual) {
+  const std::string path = std::string(SLUICE_SOURCE_DIR) + "/testdata/chart/" + name;
+  if (std::getenv("SLUICE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << actual;
+  std::ifstream file(path);
+  const std::string expected{std::istreambuf_iterator<char>(file), {}};
+  EXPECT_EQ(actual, expected) << path;
+}
+
+}  // namespace sluice::chart
