@@ -208,6 +208,7 @@ std::vector<std::string> long_names(const CLI::App& app, const std::string& pref
 
 void refuse_unknown_options(const CLI::App& app) {
   for (const std::string& extra : app.remaining()) {
+    if (extra == "--") continue;  // what follows it are arguments
     const std::string option = extra.substr(0, extra.find('='));
     const std::vector<std::string> known = long_names(app, "--");
     throw ConfigError("unknown option '" + option + "'" + did_you_mean(option, names_of(known)) +
@@ -260,6 +261,8 @@ int Tool::on_run(const std::function<void()>& body) {
     messages.error(std::string(error.what()) + " (--help lists all options)");
     return static_cast<int>(ExitCode::usage);
   } catch (const DownstreamClosed& error) {
+    return static_cast<int>(error.code());  // as silent as after SIGPIPE and SIGINT
+  } catch (const Interrupted& error) {
     return static_cast<int>(error.code());
   } catch (const Error& error) {
     messages.error(error.what());

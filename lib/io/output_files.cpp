@@ -167,6 +167,16 @@ void DirectFile::write(std::span<const std::string_view> pieces) {
   written_ += total_size(pieces);
 }
 
+void DirectFile::end() {
+  if (owned_.close() != 0) throw_errno(path_, "cannot be written to its end");
+  descriptor_ = -1;
+  if (path_ != "-") return;
+  const Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  if (!nothing.is_open() || ::dup2(nothing.get(), STDOUT_FILENO) < 0) {
+    throw_errno("standard output", "cannot be closed");
+  }
+}
+
 void sync_folder(const std::string& folder) {
   const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.is_open()) throw_errno(folder, "cannot be opened");

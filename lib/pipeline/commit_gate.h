@@ -39,8 +39,8 @@ class CommitGate {
   // Whether somebody decides for us.
   bool guarded() const { return fd_ >= 0; }
 
-  // Returns when publishing is allowed; throws DownstreamClosed if the chain gave up (it says why). Where the gate is guarded,
-  // standard output is closed first, so that the next tool sees the end of its input.
+  // Returns when publishing is allowed; throws DownstreamClosed if the chain gave up (it says why). Standard output must have
+  // been closed, or the next tool never sees the end of its input and the chain waits for ever.
   void wait(const stats::Ledger& ledger) const;
 
  private:

@@ -16,7 +16,7 @@ stats::FileUse input_use(const io::Input& input);
 // there with their sizes. Anything else, an unreadable stats file included, means that the work is to be done (again).
 bool is_done(const std::string& stats_file, const Identity& identity, const std::vector<io::Input>& inputs);
 
-// Removes the pending files that killed runs of this job left.
-void remove_stale_outputs(const Job& job);
+// Removes the pending files that killed runs of these jobs left.
+void remove_stale_outputs(const std::vector<Job>& jobs);
 
 }  // namespace sluice::pipeline

@@ -352,10 +352,10 @@ TEST_F(Output, StalePendingFilesAreRemovedAndLivingOnesAreNot) {
 
   OutputSet living;
   living.open(in_folder("out"));
-  EXPECT_EQ(remove_stale_pending(in_folder("out")), 1U);
+  EXPECT_EQ(remove_stale_pending(std::vector{in_folder("out")}), 1U);
   EXPECT_EQ(names().size(), 4U);
-  EXPECT_EQ(remove_stale_pending(in_folder("out")), 0U);
-  EXPECT_EQ(remove_stale_pending(in_folder("missing/out")), 0U);
+  EXPECT_EQ(remove_stale_pending(std::vector{in_folder("out")}), 0U);
+  EXPECT_EQ(remove_stale_pending(std::vector{in_folder("missing/out")}), 0U);
 }
 
 TEST_F(Output, APendingFileOfAnEarlierProcessWithOurNumberIsNoObstacle) {
