@@ -60,6 +60,30 @@ TEST_F(IdSetFile, RefusesADamagedOrCutFile) {
   EXPECT_THROW(IdSet::read(testing::TempDir() + "no-such-list"), IoError);
 }
 
+// A mark that some editors write would hide the first id.
+TEST_F(IdSetFile, TakesNoByteOrderMarkForPartOfTheFirstId) {
+  const IdSet ids =
+      IdSet::read(write("\xEF\xBB\xBF"
+                        "a\n\xEF\xBB\xBF"
+                        "b\n"));
+  EXPECT_TRUE(ids.contains("a"));
+  EXPECT_TRUE(
+      ids.contains("\xEF\xBB\xBF"
+                   "b"));
+}
+
+// A file that is no list must not pass for one, wherever its lines fall in the chunks that are read.
+TEST_F(IdSetFile, RefusesLinesThatAreNoIds) {
+  constexpr size_t kMiB = size_t{1} << 20;
+  for (const size_t before : {size_t{0}, kMiB / 2, kMiB}) {
+    std::string bytes;
+    while (bytes.size() < before) bytes += "id\n";
+    EXPECT_NO_THROW(IdSet::read(write(bytes + std::string(kMiB, 'x')))) << before;
+    EXPECT_THROW(IdSet::read(write(bytes + std::string(kMiB + 1, 'x') + "\n")), IoError) << before;
+    EXPECT_THROW(IdSet::read(write(bytes + std::string(3 * kMiB, 'x') + "\n")), IoError) << before;
+  }
+}
+
 TEST(IdSet, ContainsWhatWasAddedAndNothingElse) {
   std::mt19937_64 random(1);
   IdSet ids;
