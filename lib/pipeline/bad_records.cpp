@@ -38,12 +38,12 @@ BadRecordLog::BadRecordLog(const MaxErrors& limit, std::function<void(const std:
 
 void BadRecordLog::batch(std::string_view name, uint64_t lines, uint64_t records,
                          std::span<const BadEntry> bad) {
-  // The share is first judged when the record number kShareFrom has been read, be it good or bad.
+  // The share is first judged when the record number kShareFrom has been read, be it good or bad;
+  // thereafter it can only grow at a bad one.
   const auto judge_threshold = [&](uint64_t until) {
-    if (records_ < MaxErrors::kShareFrom && until >= MaxErrors::kShareFrom &&
-        limit_.exceeded(bad_, MaxErrors::kShareFrom)) {
-      stop(MaxErrors::kShareFrom);
-    }
+    if (share_judged_ || until < MaxErrors::kShareFrom) return;
+    share_judged_ = true;
+    if (limit_.exceeded(bad_, MaxErrors::kShareFrom)) stop(MaxErrors::kShareFrom);
   };
   for (const BadEntry& entry : bad) {
     const uint64_t read = records_ + entry.record;
