@@ -55,10 +55,25 @@ TEST(MaxErrors, AShareIsJudgedFromTheThousandthRecord) {
   EXPECT_TRUE(MaxErrors::parse("0%").exceeded(1, 1000));
 }
 
+// Tenths of a percent are no binary fractions: 0.7 / 100 * 1000 is less than 7.
+TEST(MaxErrors, ExactlyTheShareIsAllowed) {
+  for (uint64_t tenths = 0; tenths <= 1000; ++tenths) {
+    const std::string percent = std::to_string(tenths / 10) + "." + std::to_string(tenths % 10);
+    const MaxErrors limit = MaxErrors::parse(percent + "%");
+    for (const uint64_t thousands : {1, 3, 7, 1'000'000}) {
+      const uint64_t records = thousands * 1000;
+      ASSERT_FALSE(limit.exceeded(tenths * thousands, records)) << percent << " of " << records;
+      ASSERT_TRUE(limit.exceeded(tenths * thousands + 1, records)) << percent << " of " << records;
+    }
+  }
+}
+
 TEST(MaxErrors, DescribesItselfAsItWasGiven) {
   EXPECT_EQ(MaxErrors::parse("1000").describe(), "1,000");
   EXPECT_EQ(MaxErrors::parse("0.1%").describe(), "0.1 %");
   EXPECT_EQ(MaxErrors::parse("0.25").describe(), "25 %");
+  EXPECT_EQ(MaxErrors::parse("0.018").describe(), "1.8 %");
+  EXPECT_EQ(MaxErrors::parse("0.00001%").describe(), "1e-05 %");
 }
 
 // A run's records, good and bad, as they are read one after the other.
@@ -140,6 +155,8 @@ TEST(BadRecordLog, JudgesAShareAtExactlyTheThousandthRecord) {
 TEST(BadRecordLog, AllBadInputStopsWhateverTheLimit) {
   EXPECT_THAT(verdict(MaxErrors::parse("100%"), Records(3, true), {3}),
               HasSubstr("all 3 records of the input are bad"));
+  EXPECT_THAT(verdict(MaxErrors::parse("100%"), {true}, {1}),
+              HasSubstr("the only record of the input is bad"));
   EXPECT_EQ(verdict(MaxErrors::parse("100%"), {true, false}, {2}), "");
   EXPECT_EQ(verdict(MaxErrors::parse("100%"), {}, {}), "");  // nothing read, nothing bad
 }

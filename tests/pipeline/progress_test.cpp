@@ -20,8 +20,8 @@ TEST(ProgressLine, LeavesOutWhatIsNotKnown) {
   EXPECT_EQ(progress_line("x", 0, 100, 0, 0), "x: 0 B of 100 B (0 %), 0 documents, 0 B/s");
 }
 
-TEST(ProgressLine, IsNotPromisedForAFileThatGrew) {
-  EXPECT_EQ(progress_line("x", 200, 100, 2, 1), "x: 200 B of 100 B (200 %), 2 documents, 200 B/s");
+TEST(ProgressLine, LeavesOutTheTotalOfAFileThatGrew) {
+  EXPECT_EQ(progress_line("x", 200, 100, 2, 1), "x: 200 B, 2 documents, 200 B/s");
 }
 
 TEST(Progress, ShowsNothingBeforeItsIntervalAndNothingWithoutAShower) {
