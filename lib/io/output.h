@@ -53,6 +53,8 @@ class OutputSet {
   // this path. The reference is valid as long as the set.
   OutputFile& open(const std::string& path);
 
+  // Nothing can be written afterwards; streams are closed (standard output if it was a pipe that
+  // could be opened anew).
   void prepare();
   void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
   void discard();  // removes the pending files

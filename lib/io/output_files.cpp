@@ -167,6 +167,12 @@ void DirectFile::write(std::span<const std::string_view> pieces) {
   written_ += total_size(pieces);
 }
 
+void DirectFile::close() {
+  if (!owned_.is_open()) return;
+  descriptor_ = -1;
+  if (owned_.close() != 0 && errno != EINTR) throw_errno(path_, "cannot be written");
+}
+
 void sync_folder(const std::string& folder) {
   const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
   if (!directory.is_open()) throw_errno(folder, "cannot be opened");

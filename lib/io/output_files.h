@@ -56,6 +56,9 @@ class DirectFile : public OutputFile {
   const std::string& path() const override { return path_; }
   uint64_t bytes_written() const override { return written_; }
 
+  // Closes what is ours, so that a reader sees the end.
+  void close();
+
  private:
   const std::string path_;
   Descriptor owned_;
