@@ -144,6 +144,13 @@ TEST_F(Gate, ASignalEndsTheWait) {
   other.join();
 }
 
+// A fetch command of a tool in a chain may be a tool itself.
+TEST_F(Gate, IsNotPassedOnToCommands) {
+  ASSERT_TRUE(CommitGate::from_environment().guarded());
+  EXPECT_EQ(::getenv(kCommitFdVariable), nullptr);
+  EXPECT_EQ(::fcntl(tool(), F_GETFD) & FD_CLOEXEC, FD_CLOEXEC);
+}
+
 // The next tool of the chain must see the end of its input, or nobody would ever be ready.
 TEST_F(Gate, ClosesStandardOutputBeforeItWaits) {
   std::array<int, 2> pipe{};
@@ -171,7 +178,7 @@ TEST(CommitGate, IsOpenOutsideOfAChain) {
 }
 
 TEST(CommitGate, RefusesAVariableThatIsNoDescriptor) {
-  for (const char* value : {"", "x", "-1", "99999999999", "3 "}) {
+  for (const char* value : {"", "x", "-1", "99999999999", "3 ", "9999"}) {
     ::setenv(kCommitFdVariable, value, 1);
     EXPECT_THROW(CommitGate::from_environment(), ConfigError) << value;
   }
