@@ -7,8 +7,25 @@
 
 namespace sluice {
 
+namespace {
+
+constexpr size_t kLongestId = size_t{1} << 20;
+
+[[noreturn]] void refuse(const std::string& path, uint64_t offset, std::string_view why) {
+  throw IoError(path, offset, "not a list of ids: " + std::string(why));
+}
+
+// The id on a line, without what editors leave around it.
+std::string_view id_on(std::string_view line, bool first) {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
+  if (first && line.starts_with(kByteOrderMark)) line.remove_prefix(kByteOrderMark.size());
+  if (line.ends_with('\r')) line.remove_suffix(1);
+  return line;
+}
+
+}  // namespace
+
 IdSet IdSet::read(const std::string& path) {
-  constexpr size_t kLongestId = size_t{1} << 20;
   IdSet ids;
   io::ChunkReader reader({{.name = path, .command = {}}}, {});
   io::LineJoiner joiner(kLongestId);
@@ -16,13 +33,12 @@ IdSet IdSet::read(const std::string& path) {
   for (io::Chunk chunk; reader.next(chunk);) {
     io::ChunkReader::expand(chunk);
     joiner.join(chunk, lines);
-    io::for_each_line(lines, [&](std::string_view line, bool, uint64_t) {
-      if (line.ends_with('\r')) line.remove_suffix(1);
-      if (!line.empty()) ids.add(line);
+    io::for_each_line(lines, [&](std::string_view line, bool, uint64_t offset) {
+      if (line.size() > kLongestId) refuse(path, offset, "a line is over 1 MiB long");
+      const std::string_view id = id_on(line, /*first=*/offset == 0);
+      if (!id.empty()) ids.add(id);
     });
-    for (const io::LostLine& lost : lines.lost) {
-      throw IoError(path, lost.offset, "not a list of ids: " + std::string(lost.reason));
-    }
+    for (const io::LostLine& lost : lines.lost) refuse(path, lost.offset, lost.reason);
   }
   ids.seal();
   return ids;

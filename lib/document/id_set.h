@@ -1,10 +1,10 @@
 // A set of document ids, from a file: takedown lists, samples drawn elsewhere.
 //
-//   const IdSet ids = IdSet::read("takedown.txt");     // one id a line; plain, gzip or zstd; "-": standard input
+//   const IdSet ids = IdSet::read("takedown.txt");
 //   ids.contains(document.id());
 //
-// Ids are kept as 128-bit hashes (16 bytes each): two of 10^9 ids collide with probability 10^-21. Immutable once
-// read, so shared by threads.
+// Ids are kept as 128-bit hashes (16 bytes each): two of 10^9 ids collide with probability 10^-21.
+// Immutable once read, so shared by threads.
 #pragma once
 
 #include <cstddef>
@@ -19,8 +19,10 @@ namespace sluice {
 
 class IdSet {
  public:
-  // Blank lines are skipped; a '\r' before the line end is not part of the id. Throws IoError, also where
-  // the file is damaged, since half a takedown list is a wrong one.
+  // One id a line; plain, gzip or zstd; "-" is standard input. Blank lines are skipped; neither a
+  // '\r' before the line end nor a byte order mark at the beginning is part of an id. Throws
+  // IoError, also where the file is damaged or holds lines over 1 MiB: half a takedown list is a
+  // wrong one.
   static IdSet read(const std::string& path);
 
   void add(std::string_view id);

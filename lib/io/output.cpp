@@ -79,7 +79,7 @@ OutputFile& OutputSet::open(const std::string& path) {
 
 void OutputSet::prepare() {
   for (const auto& file : state_->pending) file->flush();
-  for (const auto& file : state_->direct) file->end();
+  for (const auto& file : state_->direct) file->close();
   state_->prepared = true;
 }
 

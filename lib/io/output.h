@@ -53,8 +53,8 @@ class OutputSet {
   // this path. The reference is valid as long as the set.
   OutputFile& open(const std::string& path);
 
-  // Afterwards only renames remain. Streams end here: standard output is closed (it becomes /dev/null), so that
-  // its reader sees the end although this process may go on.
+  // Nothing can be written afterwards; streams are closed (standard output if it was a pipe that
+  // could be opened anew).
   void prepare();
   void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
   void discard();  // removes the pending files
@@ -64,8 +64,8 @@ class OutputSet {
   std::unique_ptr<State> state_;
 };
 
-// Removes dot-files that killed runs left behind for these final paths (those whose process is gone from
-// this host); returns how many. Reads each folder once. For --resume.
+// Removes dot-files that killed runs left behind for these final paths (those whose process is gone
+// from this host); returns how many. Reads each folder once. For --resume.
 size_t remove_stale_pending(std::span<const std::string> paths);
 
 }  // namespace sluice::io

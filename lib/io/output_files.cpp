@@ -167,14 +167,10 @@ void DirectFile::write(std::span<const std::string_view> pieces) {
   written_ += total_size(pieces);
 }
 
-void DirectFile::end() {
-  if (owned_.close() != 0) throw_errno(path_, "cannot be written to its end");
+void DirectFile::close() {
+  if (!owned_.is_open()) return;
   descriptor_ = -1;
-  if (path_ != "-") return;
-  const Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
-  if (!nothing.is_open() || ::dup2(nothing.get(), STDOUT_FILENO) < 0) {
-    throw_errno("standard output", "cannot be closed");
-  }
+  if (owned_.close() != 0 && errno != EINTR) throw_errno(path_, "cannot be written");
 }
 
 void sync_folder(const std::string& folder) {

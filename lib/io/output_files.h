@@ -56,8 +56,8 @@ class DirectFile : public OutputFile {
   const std::string& path() const override { return path_; }
   uint64_t bytes_written() const override { return written_; }
 
-  // Closes it; standard output becomes /dev/null.
-  void end();
+  // Closes what is ours, so that a reader sees the end.
+  void close();
 
  private:
   const std::string path_;

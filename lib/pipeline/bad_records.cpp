@@ -1,5 +1,6 @@
 #include "pipeline/bad_records.h"
 
+#include <cmath>
 #include <utility>
 
 #include "base/error.h"
@@ -26,11 +27,16 @@ MaxErrors MaxErrors::parse(std::string_view text) {
 
 bool MaxErrors::exceeded(uint64_t bad, uint64_t records) const {
   if (count) return bad > *count;
-  return records >= kShareFrom && static_cast<double>(bad) > share * static_cast<double>(records);
+  // 0.7 % is no binary fraction; that must not make 7 of 1,000 too many.
+  constexpr double kRounding = 1e-12;
+  const double allowed = share * static_cast<double>(records) * (1 + kRounding);
+  return records >= kShareFrom && static_cast<double>(bad) > allowed;
 }
 
 std::string MaxErrors::describe() const {
-  return count ? with_thousands(*count) : shortest_double(share * 100) + " %";
+  constexpr double kDigits = 1e10;
+  return count ? with_thousands(*count)
+               : shortest_double(std::round(share * 100 * kDigits) / kDigits) + " %";
 }
 
 BadRecordLog::BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say)
@@ -38,12 +44,12 @@ BadRecordLog::BadRecordLog(const MaxErrors& limit, std::function<void(const std:
 
 void BadRecordLog::batch(std::string_view name, uint64_t lines, uint64_t records,
                          std::span<const BadEntry> bad) {
-  // The share is first judged when the record number kShareFrom has been read, be it good or bad.
+  // The share is first judged when the record number kShareFrom has been read, be it good or bad;
+  // thereafter it can only grow at a bad one.
   const auto judge_threshold = [&](uint64_t until) {
-    if (records_ < MaxErrors::kShareFrom && until >= MaxErrors::kShareFrom &&
-        limit_.exceeded(bad_, MaxErrors::kShareFrom)) {
-      stop(MaxErrors::kShareFrom);
-    }
+    if (share_judged_ || until < MaxErrors::kShareFrom) return;
+    share_judged_ = true;
+    if (limit_.exceeded(bad_, MaxErrors::kShareFrom)) stop(MaxErrors::kShareFrom);
   };
   for (const BadEntry& entry : bad) {
     const uint64_t read = records_ + entry.record;
@@ -80,8 +86,10 @@ void BadRecordLog::finish() {
     say_(line);
   }
   if (records_ > 0 && bad_ == records_) {
-    throw CheckError("all " + count_of(records_, "record") +
-                     " of the input are bad; nothing was published");
+    throw CheckError((records_ == 1
+                          ? "the only record of the input is bad"
+                          : "all " + count_of(records_, "record") + " of the input are bad") +
+                     "; nothing was published");
   }
 }
 

@@ -17,7 +17,8 @@
 
 namespace sluice::pipeline {
 
-// How many bad records a run may meet: a number, or a share of the records read, judged once 1,000 were.
+// How many bad records a run may meet: a number, or a share of the records read, judged once 1,000
+// were.
 struct MaxErrors {
   static constexpr uint64_t kShareFrom = 1000;
 
@@ -32,9 +33,9 @@ struct MaxErrors {
 
 struct BadEntry {
   std::string_view reason;
-  uint64_t line = 0;     // 1 = the first line of the batch
-  uint64_t record = 0;   // 1 = the first record of the batch (blank lines are none)
-  uint64_t offset = 0;   // bytes into the input
+  uint64_t line = 0;    // 1 = the first line of the batch
+  uint64_t record = 0;  // 1 = the first record of the batch (blank lines are none)
+  uint64_t offset = 0;  // bytes into the input
   std::string detail;
   bool truncated = false;  // the input ends too early
 };
@@ -44,12 +45,14 @@ class BadRecordLog {
   // `say` gets one line for people at a time, without line end.
   BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say);
 
-  // A batch of input `name` with so many lines and records; `bad` in order. Throws CheckError when there
-  // are too many.
-  void batch(std::string_view name, uint64_t lines, uint64_t records, std::span<const BadEntry> bad);
+  // A batch of input `name` with so many lines and records; `bad` in order. Throws CheckError when
+  // there are too many.
+  void batch(std::string_view name, uint64_t lines, uint64_t records,
+             std::span<const BadEntry> bad);
   // The current input ended; line numbers begin anew.
   void end_of_input() { lines_ = 0; }
-  // Throws CheckError if there were records and all of them were bad; says how many were not described.
+  // Throws CheckError if there were records and all of them were bad; says how many were not
+  // described.
   void finish();
 
   const std::map<std::string, uint64_t, std::less<>>& counts() const { return counts_; }
@@ -67,7 +70,8 @@ class BadRecordLog {
   std::map<std::string, uint64_t, std::less<>> counts_;
   uint64_t bad_ = 0;
   uint64_t records_ = 0;
-  uint64_t lines_ = 0;  // of the current input
+  uint64_t lines_ = 0;         // of the current input
+  bool share_judged_ = false;  // that of the first kShareFrom records
 };
 
 }  // namespace sluice::pipeline

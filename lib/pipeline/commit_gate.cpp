@@ -1,7 +1,9 @@
 #include "pipeline/commit_gate.h"
 
+#include <fcntl.h>
 #include <poll.h>
 #include <sys/socket.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -29,9 +31,8 @@ void send_all(int fd, std::string_view text) {
 std::optional<std::string> receive_line(int fd) {
   std::string line;
   for (;;) {
-    std::array<pollfd, 2> ready{
-        {{.fd = fd, .events = POLLIN, .revents = 0},
-         {.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}}};
+    std::array<pollfd, 2> ready{{{.fd = fd, .events = POLLIN, .revents = 0},
+                                 {.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return std::nullopt;
     io::interrupt::check();
     if (ready[0].revents == 0) continue;
@@ -72,16 +73,23 @@ CommitGate CommitGate::from_environment() {
   const char* value = std::getenv(kCommitFdVariable);
   if (value == nullptr) return gate;
   const auto fd = parse_u64(value);
-  if (!fd || *fd > 1 << 20) {
+  // A descriptor for this process alone: commands that it starts must neither hold the socket open
+  // nor take themselves for members of the chain.
+  if (!fd || *fd > 1 << 20 || ::fcntl(static_cast<int>(*fd), F_SETFD, FD_CLOEXEC) != 0) {
     throw ConfigError(std::string(kCommitFdVariable) + "='" + value + "' is no file descriptor");
   }
+  ::unsetenv(kCommitFdVariable);
   gate.fd_ = static_cast<int>(*fd);
   return gate;
 }
 
 void CommitGate::wait(const stats::Ledger& ledger) const {
   if (!guarded()) return;
-  const ReadyReport report{ledger.in.documents, ledger.in.ids, ledger.out.documents, ledger.out.ids};
+  const int nothing = ::open("/dev/null", O_WRONLY | O_CLOEXEC);
+  if (nothing < 0 || ::dup2(nothing, STDOUT_FILENO) < 0) throw_errno("/dev/null", "cannot open");
+  ::close(nothing);
+  const ReadyReport report{ledger.in.documents, ledger.in.ids, ledger.out.documents,
+                           ledger.out.ids};
   send_all(fd_, report.line() + "\n");
   if (receive_line(fd_) != "commit") throw DownstreamClosed("chain");
 }

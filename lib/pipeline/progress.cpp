@@ -27,14 +27,15 @@ std::string progress_line(const std::string& label, uint64_t bytes, std::optiona
                           uint64_t documents, double seconds) {
   std::string line = label + ": " + human_bytes(bytes);
   const double rate = seconds > 0 ? static_cast<double>(bytes) / seconds : 0;
-  if (total && *total > 0) {
+  const bool total_holds = total && *total > 0 && bytes <= *total;  // a file may grow
+  if (total_holds) {
     const double share = static_cast<double>(bytes) / static_cast<double>(*total);
-    line += " of " + human_bytes(*total) + " (" +
-            std::to_string(static_cast<int>(share * 100)) + " %)";
+    line +=
+        " of " + human_bytes(*total) + " (" + std::to_string(static_cast<int>(share * 100)) + " %)";
   }
-  line += ", " + count_of(documents, "document") + ", " +
-          human_bytes(static_cast<uint64_t>(rate)) + "/s";
-  if (total && *total > bytes && rate > 0) {
+  line += ", " + count_of(documents, "document") + ", " + human_bytes(static_cast<uint64_t>(rate)) +
+          "/s";
+  if (total_holds && bytes < *total && rate > 0) {
     line += ", " + human_seconds(static_cast<double>(*total - bytes) / rate) + " left";
   }
   return line;

@@ -312,6 +312,24 @@ TEST_F(Output, AClosedReaderIsDownstreamClosed) {
   EXPECT_EQ(status, 0);
 }
 
+// A tool that waits before it publishes (in a chain) must not keep the next one waiting for input.
+TEST_F(Output, APreparedPipeIsAtItsEnd) {
+  const int status = in_child([&] {
+    int ends[2];
+    if (::pipe(ends) != 0) return false;
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[1]);
+    OutputSet outputs;
+    outputs.open("-").write("all");
+    outputs.prepare();
+    ::close(STDOUT_FILENO);
+    ::alarm(10);  // if the read waits for ever
+    char bytes[8];
+    return ::read(ends[0], bytes, sizeof bytes) == 3 && ::read(ends[0], bytes, sizeof bytes) == 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
 TEST_F(Output, ASignalEndsTheWaitForAFullPipe) {
   const int status = in_child([&] {
     int ends[2];
