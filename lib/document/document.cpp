@@ -1,6 +1,7 @@
 #include "document/document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "base/format.h"
@@ -163,7 +164,7 @@ void Document::set(FieldId field, int64_t value) {
 void Document::set(FieldId field, double value) {
   state_->spelling.clear();
   append_json_number(state_->spelling, value);
-  state_->set(field, ValueType::number, 0);
+  state_->set(field, std::isfinite(value) ? ValueType::number : ValueType::null, 0);
 }
 
 void Document::set(FieldId field, bool value) {

@@ -65,8 +65,7 @@ class Document {
   void set(FieldId field, const char* value) { set(field, std::string_view(value)); }
   void set(FieldId field, uint64_t value);
   void set(FieldId field, int64_t value);
-  void set(FieldId field,
-           double value);  // shortest spelling that reads back the same; must be finite
+  void set(FieldId field, double value);  // shortest spelling; null if not finite
   void set(FieldId field, bool value);
   template <std::integral Number>
   void set(FieldId field, Number value) {
@@ -106,7 +105,7 @@ class DocumentReader {
   // Returns nothing and fills `document`, or says why the line is bad; the document is then that
   // line, without fields. No allocation in the usual case. Memory: 4 bytes a byte of the longest
   // line (simdjson's index, touched as far as there are values), up to 16 for lines of nothing but
-  // keys; given back after lines over 16 MiB.
+  // keys; what lines over 16 MiB took is given back with the next one.
   std::optional<BadRecord> read(std::string_view line, Document& document);
 
  private:

@@ -35,7 +35,7 @@ class Structure {
   // open.
   std::optional<BadRecord> find(std::string_view line);
 
-  // Of the last find(); in order. One more value, the line's size, may be read behind the last.
+  // Of the last find(), in order.
   std::span<const uint32_t> starts() const;
 
  private:

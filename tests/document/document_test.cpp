@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <limits>
 #include <stdexcept>
 
 namespace sluice {
@@ -151,6 +152,19 @@ TEST_F(DocumentTest, SetsJsonOnOneLine) {
   EXPECT_NO_THROW(document_.set_json(source_, nested(63)));
   EXPECT_THROW(document_.set_json(source_, nested(64)), std::invalid_argument);
   EXPECT_THROW(document_.set_json(language_, nested(63)), std::invalid_argument);
+}
+
+TEST_F(DocumentTest, SpellsNumbersAndBooleans) {
+  read(R"({"id":1,"text":""})");
+  document_.set(source_, 5);
+  EXPECT_EQ(document_.unsigned_number(source_), 5u);
+  document_.set(source_, true);
+  EXPECT_EQ(document_.field(source_).raw, "true");
+  document_.set(source_, 0.1);
+  EXPECT_EQ(document_.field(source_).raw, "0.1");
+  document_.set(source_, std::numeric_limits<double>::quiet_NaN());
+  EXPECT_EQ(document_.field(source_).type, ValueType::null);
+  EXPECT_EQ(written(), R"({"id":1,"text":"","source":null})");
 }
 
 TEST_F(DocumentTest, ForgetsEditsWithTheNextLine) {

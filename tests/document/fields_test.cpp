@@ -34,6 +34,13 @@ TEST(Fields, RefuseTextAndIdThatAreOneOrWithinEachOther) {
   EXPECT_NO_THROW(Fields({.text_key = "a.b", .id_key = "a.bc"}));
 }
 
+TEST(Fields, RefusePathsIntoTextAndId) {
+  Fields fields;
+  EXPECT_THROW(fields.add("text.length"), ConfigError);
+  EXPECT_THROW(fields.add("id.x"), ConfigError);
+  EXPECT_NO_THROW(fields.add("texts.length"));
+}
+
 TEST(Fields, HoldSixtyFour) {
   Fields fields;
   for (int i = 2; i < 64; ++i) fields.add("f" + std::to_string(i));
