@@ -41,6 +41,13 @@ std::string compressed(Compression compression, std::string_view text, size_t bl
   return std::string(out.view());
 }
 
+testing::AssertionResult same(std::string_view one, std::string_view other) {
+  if (one == other) return testing::AssertionSuccess();
+  const auto parting = std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first;
+  return testing::AssertionFailure() << one.size() << " and " << other.size()
+                                     << " bytes that part at " << parting - one.begin();
+}
+
 std::string temporary_path(const std::string& name) {
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
   return testing::TempDir() + "io-" + std::to_string(::getpid()) + "-" + test->name() + "-" + name;
