@@ -238,10 +238,18 @@ TEST(Batch, EmissionsThatTouchAreOne) {
   batch.emit(3, view.substr(8));  // another channel
   batch.emit(2, {});
   EXPECT_EQ(batch.emissions.size(), 2u);
+  // Documents that were all edited are as few pieces as documents that were not.
+  for (int i = 0; i < 3; ++i) {
+    const size_t at = batch.scratch.size();
+    batch.scratch.append("edited\n");
+    batch.emit_scratch(2, at);
+  }
+  EXPECT_EQ(batch.emissions.size(), 3u);
+  EXPECT_EQ(batch.emissions.back().size, 21u);
   batch.one_by_one = true;
   batch.emit(4, view.substr(0, 4));
   batch.emit(4, view.substr(4, 4));
-  EXPECT_EQ(batch.emissions.size(), 4u);
+  EXPECT_EQ(batch.emissions.size(), 5u);
 }
 
 }  // namespace
