@@ -2,8 +2,9 @@
 //
 //   DocumentFeed feed(inputs, fields, stages, options);     // then run_job (run.h)
 //
-// Each well-formed document is counted in, judged by the stages in turn, and counted out or rejected, in the ledger of
-// each stage; what is kept is emitted on its route, edited where a stage edited it, else byte for byte.
+// Each well-formed document is counted in, judged by the stages in turn, and counted out or
+// rejected, in the ledger of each stage; what is kept is emitted on its route, edited where a stage
+// edited it, else byte for byte.
 #pragma once
 
 #include <atomic>
@@ -42,8 +43,9 @@ struct CommonFields {
 
 // Where token counts come from (DESIGN, section 2).
 struct TokenPolicy {
-  const TokenCounter* counter = nullptr;  // counts what has no count by this tokenizer, and stores it
-  bool stored = true;                     // without a counter: add up stored counts; false: none at all
+  const TokenCounter* counter =
+      nullptr;         // counts what has no count by this tokenizer, and stores it
+  bool stored = true;  // without a counter: add up stored counts; false: none at all
 };
 
 class DocumentFeed : public Feed {
@@ -52,10 +54,10 @@ class DocumentFeed : public Feed {
     uint64_t max_document_bytes = uint64_t{128} << 20;
     io::ChunkReader::Options chunks;
     TokenPolicy tokens;
-    std::string tool;          // for metadata.reject
-    bool rejects = false;      // somebody wants the rejected documents
-    bool errors = false;       // … the raw bad records
-    bool one_by_one = false;   // emit each document by itself (rolling outputs)
+    std::string tool;         // for metadata.reject
+    bool rejects = false;     // somebody wants the rejected documents
+    bool errors = false;      // … the raw bad records
+    bool one_by_one = false;  // emit each document by itself (rolling outputs)
   };
 
   // `fields` and `stages` must outlive the feed.
@@ -80,7 +82,7 @@ class DocumentFeed : public Feed {
                     uint64_t offset) const;
   void process_document(LineLoad& load, Batch& batch, bool terminated) const;
   void emit_lost(const LineLoad& load, Batch& batch) const;
-  void emit_raw(Batch& batch, std::string_view bytes, bool terminated) const;
+  void emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const;
   void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
   void emit_reject(Batch& batch, Document& document, const Verdict& verdict) const;
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
