@@ -135,32 +135,38 @@ stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, 
 
 // `stale`: the text has changed since the count was stored.
 uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool stale) const {
-  const TokenPolicy& policy = options_.tokens;
-  if (policy.counter == nullptr && !policy.stored) {
+  const TokenCounter* const counter = options_.tokens.counter;
+  if (counter != nullptr) {
+    ledger.tokens.counted_by(counter->name());
+    if (const auto stored = stored_count(document, stale)) {
+      if (stored->tokenizer == counter->name()) return stored->tokens;
+    }
+    const uint64_t count = counter->count(document.text());
+    document.set(common_.token_count, count);
+    document.set(common_.tokenizer, counter->name());
+    return count;
+  }
+  if (stale) {
+    document.remove(common_.token_count);
+    document.remove(common_.tokenizer);
+  }
+  const auto stored = options_.tokens.stored ? stored_count(document, stale) : std::nullopt;
+  if (!stored) {
     ledger.tokens.not_counted();
     return 0;
   }
-  auto stored = document.unsigned_number(common_.token_count);
-  if (stored > kMostTokens) stored.reset();
+  ledger.tokens.counted_by(stored->tokenizer);
+  return stored->tokens;
+}
+
+std::optional<DocumentFeed::StoredCount> DocumentFeed::stored_count(const Document& document,
+                                                                    bool stale) const {
+  if (stale) return std::nullopt;
+  const auto tokens = document.unsigned_number(common_.token_count);
+  if (!tokens || *tokens > kMostTokens) return std::nullopt;
   const auto tokenizer = document.string(common_.tokenizer);
-  if (policy.counter == nullptr) {
-    if (stored && tokenizer && !stale) {
-      ledger.tokens.counted_by(*tokenizer);
-      return *stored;
-    }
-    if (stale) {
-      document.remove(common_.token_count);
-      document.remove(common_.tokenizer);
-    }
-    ledger.tokens.not_counted();
-    return 0;
-  }
-  ledger.tokens.counted_by(policy.counter->name());
-  if (stored && !stale && tokenizer == policy.counter->name()) return *stored;
-  const uint64_t count = policy.counter->count(document.text());
-  document.set(common_.token_count, count);
-  document.set(common_.tokenizer, policy.counter->name());
-  return count;
+  if (!tokenizer) return std::nullopt;
+  return StoredCount{*tokens, *tokenizer};
 }
 
 stats::Groups DocumentFeed::groups_of(const Document& document) const {

@@ -13,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "document/document.h"
@@ -43,9 +44,11 @@ struct CommonFields {
 
 // Where token counts come from (DESIGN, section 2).
 struct TokenPolicy {
-  const TokenCounter* counter =
-      nullptr;         // counts what has no count by this tokenizer, and stores it
-  bool stored = true;  // without a counter: add up stored counts; false: none at all
+  // Counts what has no count by this tokenizer, and stores it.
+  const TokenCounter* counter = nullptr;
+  // Without a counter: whether stored counts are added up. A count that no longer holds, since a
+  // stage changed the text, is removed in any case.
+  bool stored = true;
 };
 
 class DocumentFeed : public Feed {
@@ -77,6 +80,11 @@ class DocumentFeed : public Feed {
 
  private:
   struct LineLoad;
+  // What a document says of its tokens.
+  struct StoredCount {
+    uint64_t tokens = 0;
+    std::string_view tokenizer;
+  };
 
   void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
@@ -86,6 +94,7 @@ class DocumentFeed : public Feed {
   void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
   void emit_reject(Batch& batch, Document& document, const Verdict& verdict) const;
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
+  std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
   stats::Groups groups_of(const Document& document) const;
 

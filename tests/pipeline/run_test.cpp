@@ -286,6 +286,20 @@ TEST_F(RunTest, MixedMissingOrImpossibleCountsMakeTokensNull) {
   }
 }
 
+// A count that no longer holds would be added up by every later tool.
+TEST_F(RunTest, AStaleCountIsRemovedWhereNobodyCounts) {
+  const std::string left = counted("left", "a b c", 3, "words@1");
+  for (const bool stored : {true, false}) {
+    RunOptions some = options({file("in.jsonl", counted("cut", "a b", 2, "words@1") + left)});
+    some.tokens.stored = stored;
+    const Stats stats = run(some, {{"cut", cut_text}, {"last", keep_all}}).total;
+    EXPECT_EQ(content("out.jsonl"),
+              "{\"id\":\"cut\",\"text\":\"one two\",\"metadata\":{}}\n" + left)
+        << "--tokenizer " << (stored ? "stored" : "none");
+    EXPECT_FALSE(stats.ledger.tokens.valid());
+  }
+}
+
 // Same bytes out (DESIGN, section 4).
 
 // Stages that look at everything a stage may do.
