@@ -521,6 +521,20 @@ TEST_F(RunTest, ATruncatedInputIsRefusedUnlessAllowed) {
   }
 }
 
+// Which of two faults stops a run must not depend on whether they fall into one batch.
+TEST_F(RunTest, BadRecordsBeforeATruncationAreJudgedBeforeIt) {
+  const std::string whole =
+      io::test::compressed(io::Compression::gzip, "{\"id\":1,\"text\":\"\"}\nbad\nbad\n", 1000);
+  for (const size_t chunk_bytes : {1, 1 << 20}) {
+    RunOptions some = options({file("in.gz", whole.substr(0, whole.size() - 4))});
+    some.chunks.chunk_bytes = chunk_bytes;
+    some.max_errors = MaxErrors::parse("1");
+    EXPECT_THROW(run(some, {{"keep", keep_all}}), CheckError) << chunk_bytes;
+    some.max_errors = MaxErrors::parse("2");
+    EXPECT_THROW(run(some, {{"keep", keep_all}}), IoError) << chunk_bytes;
+  }
+}
+
 TEST_F(RunTest, DamagedMembersAreBadRecordsAndTheRestIsRead) {
   const std::string line = "{\"id\":1,\"text\":\"river mill weir\"}\n";
   const std::string good = io::test::compressed(io::Compression::zstd, line, 1000);
