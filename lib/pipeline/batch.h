@@ -1,7 +1,8 @@
 // One batch on its way through the pipeline: what a feed makes of one chunk of input.
 //
-// A feed fills it in process(), on any thread; the pipeline cuts, compresses and writes what was emitted, adds
-// up what was counted, and recycles the batch. Nothing here is shared between threads.
+// A feed fills it in process(), on any thread; the pipeline cuts, compresses and writes what was
+// emitted, adds up what was counted, and recycles the batch. Nothing here is shared between
+// threads.
 #pragma once
 
 #include <cstdint>
@@ -16,11 +17,12 @@
 
 namespace sluice::pipeline {
 
-// Numbers of the outputs that every run has; routes follow (Channels::kFirstRoute + Verdict::route).
+// Numbers of the outputs that every run has; routes follow (Channels::kFirstRoute +
+// Verdict::route).
 enum Channel : uint32_t { kRejects = 0, kErrors = 1, kFirstRoute = 2 };
 
-// Bytes for one output. A feed's emissions stay where they are until written: views of the load's buffers, or
-// places in the batch's scratch buffer.
+// Bytes for one output. A feed's emissions stay where they are until written: views of the load's
+// buffers, or places in the batch's scratch buffer.
 struct Emission {
   uint32_t channel = 0;
   const char* data = nullptr;  // nullptr: `at` counts within the scratch buffer
@@ -32,22 +34,26 @@ class Batch {
  public:
   explicit Batch(size_t stages = 1) : ledgers(stages) {}
 
-  // `bytes` must stay until the batch is written; runs that touch are joined.
+  // `bytes` must stay until the batch is written. Emissions that touch are joined.
   void emit(uint32_t channel, std::string_view bytes) {
     if (bytes.empty()) return;
-    if (!emissions.empty() && !one_by_one) {
-      Emission& last = emissions.back();
-      if (last.channel == channel && last.data != nullptr && last.data + last.size == bytes.data()) {
-        last.size += bytes.size();
-        return;
-      }
+    if (Emission* last = last_of(channel);
+        last != nullptr && last->data != nullptr && last->data + last->size == bytes.data()) {
+      last->size += bytes.size();
+      return;
     }
     emissions.push_back({channel, bytes.data(), 0, bytes.size()});
   }
 
   // What was appended to `scratch` since its size was `at`.
   void emit_scratch(uint32_t channel, size_t at) {
-    emissions.push_back({channel, nullptr, at, scratch.size() - at});
+    const size_t size = scratch.size() - at;
+    if (Emission* last = last_of(channel);
+        last != nullptr && last->data == nullptr && last->at + last->size == at) {
+      last->size += size;
+      return;
+    }
+    emissions.push_back({channel, nullptr, at, size});
   }
 
   // A bad record; its place among the batch's records is filled in here.
@@ -64,13 +70,20 @@ class Batch {
 
   std::vector<Emission> emissions;
   Buffer scratch;
-  std::vector<BadEntry> bad_records;  // in order
+  std::vector<BadEntry> bad_records;   // in order
   std::vector<stats::Ledger> ledgers;  // one a stage
   uint64_t lines = 0;
   uint64_t records = 0;  // lines that are not blank, and stretches lost
   uint64_t blank_lines = 0;
-  size_t input = 0;          // index of the job's input
+  size_t input = 0;  // index of the job's input
   bool end_of_input = false;
+
+ private:
+  // The last emission, if another one for this channel may be joined to it.
+  Emission* last_of(uint32_t channel) {
+    if (emissions.empty() || one_by_one || emissions.back().channel != channel) return nullptr;
+    return &emissions.back();
+  }
 };
 
 }  // namespace sluice::pipeline

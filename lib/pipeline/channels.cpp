@@ -9,7 +9,10 @@ namespace sluice::pipeline {
 
 uint32_t Channels::add(const std::string& path) {
   Stream& stream = streams_.emplace_back();
-  if (!path.empty()) open(stream, path);
+  if (!path.empty()) {
+    begin_file(stream, path);
+    open(*stream.file);
+  }
   return static_cast<uint32_t>(streams_.size() - 1);
 }
 
@@ -17,11 +20,12 @@ uint32_t Channels::add_rolling(const std::string& pattern, uint64_t limit) {
   Stream& stream = streams_.emplace_back();
   stream.pattern = pattern;
   stream.limit = limit;
-  open_next(stream);
+  begin_next_file(stream);
+  open(*stream.file);
   return static_cast<uint32_t>(streams_.size() - 1);
 }
 
-void Channels::open(Stream& stream, const std::string& path) {
+void Channels::begin_file(Stream& stream, const std::string& path) {
   stream.compression = io::compression_of_name(path);
   const io::Levels levels = io::levels_of(stream.compression);
   stream.level = stream.compression == io::Compression::none
@@ -33,13 +37,18 @@ void Channels::open(Stream& stream, const std::string& path) {
                       std::string(io::to_string(stream.compression)) + " (" + path + ") has " +
                       std::to_string(levels.lowest) + " to " + std::to_string(levels.highest));
   }
-  stream.file = &outputs_.open(path);
-  files_.push_back(stream.file);
+  begun_.push_back(std::make_unique<File>(File{.path = path}));
+  stream.file = begun_.back().get();
   stream.bytes = 0;
 }
 
-void Channels::open_next(Stream& stream) {
-  open(stream, numbered_path(stream.pattern, stream.files++));
+void Channels::begin_next_file(Stream& stream) {
+  begin_file(stream, numbered_path(stream.pattern, stream.files++));
+}
+
+void Channels::open(File& file) {
+  file.output = &outputs_.open(file.path);
+  files_.push_back(file.output);
 }
 
 void Channels::cut(const Batch& batch, CutBatch& cut) {
@@ -51,7 +60,7 @@ void Channels::cut(const Batch& batch, CutBatch& cut) {
         emission.data != nullptr ? emission.data : batch.scratch.data() + emission.at;
     if (stream.limit != 0 && stream.bytes != 0 && stream.bytes + emission.size > stream.limit) {
       end_file(stream, cut);
-      open_next(stream);
+      begin_next_file(stream);
     }
     take(stream, {data, emission.size}, cut);
   }
@@ -83,8 +92,8 @@ void Channels::take(Stream& stream, std::string_view bytes, CutBatch& cut) {
   }
 }
 
-// Hands over the block that was being filled. A compressed file without a single byte still gets one (empty)
-// frame, since readers take an empty file for a damaged one.
+// Hands over the block that was being filled. A compressed file without a single byte still gets
+// one (empty) frame, since readers take an empty file for a damaged one.
 void Channels::end_file(Stream& stream, CutBatch& cut) {
   if (stream.file == nullptr || stream.compression == io::Compression::none) return;
   if (stream.pending.empty() && stream.bytes != 0) return;
@@ -108,12 +117,13 @@ void Channels::write(const CutBatch& cut) {
   const std::vector<CutBatch::Piece>& pieces = cut.pieces_;
   for (size_t i = 0; i < pieces.size();) {
     run.clear();
-    io::OutputFile* file = pieces[i].file;
+    File* const file = pieces[i].file;
     for (; i < pieces.size() && pieces[i].file == file; ++i) {
       const bool plain = pieces[i].compression == io::Compression::none;
       run.push_back(plain ? pieces[i].bytes : pieces[i].compressed.view());
     }
-    file->write(run);
+    if (file->output == nullptr) open(*file);
+    file->output->write(run);
   }
 }
 
@@ -129,7 +139,8 @@ void Channels::finish() {
 std::string numbered_path(const std::string& pattern, uint32_t number) {
   const size_t at = pattern.find("{}");
   if (at == std::string::npos) {
-    throw ConfigError("-o " + pattern + ": several shards need {} where the number goes, as in part-{}.jsonl.zst");
+    throw ConfigError("-o " + pattern +
+                      ": several shards need {} where the number goes, as in part-{}.jsonl.zst");
   }
   std::string digits = std::to_string(number);
   if (digits.size() < 5) digits.insert(0, 5 - digits.size(), '0');

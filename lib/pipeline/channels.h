@@ -1,11 +1,14 @@
 // The outputs of a run: bytes in, blocks compressed by all threads, files out.
 //
-// Each output is a stream of bytes that is cut into blocks at fixed offsets, each compressed as a member or frame of
-// its own; so the compressed bytes depend on the stream alone, not on batches or threads. The three steps are called by
-// the pipeline for one batch after the other: cut() in order, compress() anywhere, write() in order.
+// Each output is a stream of bytes that is cut into blocks at fixed offsets, each compressed as a
+// member or frame of its own; so the compressed bytes depend on the stream alone, not on batches or
+// threads. The three steps are called by the pipeline for one batch after the other: cut() in
+// order, compress() anywhere, write() in order. While one thread cuts, another may write earlier
+// batches, so cut() leaves files alone.
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +28,12 @@ class CutBatch {
 
  private:
   friend class Channels;
+  struct File {
+    std::string path;
+    io::OutputFile* output = nullptr;  // write() opens it if that was not done
+  };
   struct Piece {
-    io::OutputFile* file = nullptr;
+    File* file = nullptr;
     io::Compression compression = io::Compression::none;
     int level = 0;
     std::string_view bytes;  // of the batch, or of `block`
@@ -45,11 +52,13 @@ class Channels {
 
   Channels(io::OutputSet& outputs, const Options& options) : outputs_(outputs), options_(options) {}
 
-  // The next channel's number is returned by each; an empty path takes its bytes and writes nothing.
-  // Throws ConfigError where the level does not fit the format that the path's name says.
+  // The next channel's number is returned by each, its file opened; an empty path takes its bytes
+  // and writes nothing. Throws ConfigError where the level does not fit the format that the path's
+  // name says.
   uint32_t add(const std::string& path);
-  // A channel that goes on in the next file when the next emission would make this one longer than `limit` bytes
-  // (uncompressed; a longer document gets a file of its own). {} in the pattern becomes 00000, 00001, …
+  // A channel that goes on in the next file when the next emission would make this one longer than
+  // `limit` bytes (uncompressed; > 0; a longer document gets a file of its own). {} in the pattern
+  // becomes 00000, 00001, …
   uint32_t add_rolling(const std::string& pattern, uint64_t limit);
 
   void cut(const Batch& batch, CutBatch& cut);
@@ -62,29 +71,33 @@ class Channels {
   const std::vector<const io::OutputFile*>& files() const { return files_; }
 
  private:
+  using File = CutBatch::File;
   struct Stream {
-    io::OutputFile* file = nullptr;  // nullptr: a channel that is not written
+    File* file = nullptr;  // nullptr: a channel that is not written
     io::Compression compression = io::Compression::none;
     int level = 0;
-    Buffer pending;             // the block being filled
-    uint64_t bytes = 0;         // taken so far into this file
-    std::string pattern;        // of a rolling channel
+    Buffer pending;       // the block being filled
+    uint64_t bytes = 0;   // taken so far into this file
+    std::string pattern;  // of a rolling channel
     uint64_t limit = 0;
     uint32_t files = 0;
   };
 
-  void open(Stream& stream, const std::string& path);
-  void open_next(Stream& stream);
+  void begin_file(Stream& stream, const std::string& path);
+  void begin_next_file(Stream& stream);
+  void open(File& file);
   void take(Stream& stream, std::string_view bytes, CutBatch& cut);
   void end_file(Stream& stream, CutBatch& cut);
 
   io::OutputSet& outputs_;
   Options options_;
   std::vector<Stream> streams_;
-  std::vector<const io::OutputFile*> files_;
+  std::vector<std::unique_ptr<File>> begun_;  // add() and cut()
+  std::vector<const io::OutputFile*> files_;  // add() and write()
 };
 
-// `pattern` with its {} replaced by the number, five digits at least. ConfigError if there is no {}.
+// `pattern` with its {} replaced by the number, five digits at least. ConfigError if there is no
+// {}.
 std::string numbered_path(const std::string& pattern, uint32_t number);
 
 }  // namespace sluice::pipeline

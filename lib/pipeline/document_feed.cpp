@@ -7,8 +7,8 @@
 namespace sluice::pipeline {
 namespace {
 
-// A document larger than this travels alone, so that memory is bounded by one such document, not by one
-// a batch in flight.
+// A document larger than this travels alone, so that memory is bounded by one such document, not by
+// one a batch in flight.
 constexpr size_t kLargeDocument = size_t{16} << 20;
 
 // A stored count beyond this is no count, and would let sums overflow.
@@ -49,7 +49,9 @@ DocumentFeed::DocumentFeed(std::vector<io::Input> inputs, const Fields& fields,
 
 DocumentFeed::~DocumentFeed() = default;
 
-std::unique_ptr<Load> DocumentFeed::make_load() const { return std::make_unique<LineLoad>(fields_); }
+std::unique_ptr<Load> DocumentFeed::make_load() const {
+  return std::make_unique<LineLoad>(fields_);
+}
 
 bool DocumentFeed::read(Load& load) { return reader_.next(static_cast<LineLoad&>(load).chunk); }
 
@@ -75,7 +77,7 @@ void DocumentFeed::process(Load& load, Batch& batch) const {
   batch.input = line_load.chunk.input;
   batch.end_of_input = line_load.chunk.last;
   batch.one_by_one = options_.one_by_one;
-  emit_raw(batch, lines.lost_rest, !lines.lost_rest_unterminated);
+  emit_raw(batch, lines.lost_rest, lines.lost_rest_unterminated);
   io::for_each_line(lines, [&](std::string_view line, bool terminated, uint64_t offset) {
     process_line(line_load, batch, line, terminated, offset);
   });
@@ -100,8 +102,9 @@ void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view l
     process_document(load, batch, terminated);
     return;
   }
-  batch.bad({.reason = bad->reason, .offset = offset + bad->offset, .detail = std::move(bad->detail)});
-  emit_raw(batch, {line.data(), line.size() + (terminated ? 1 : 0)}, terminated);
+  batch.bad(
+      {.reason = bad->reason, .offset = offset + bad->offset, .detail = std::move(bad->detail)});
+  emit_raw(batch, {line.data(), line.size() + (terminated ? 1 : 0)}, !terminated);
 }
 
 void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminated) const {
@@ -132,32 +135,38 @@ stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, 
 
 // `stale`: the text has changed since the count was stored.
 uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool stale) const {
-  const TokenPolicy& policy = options_.tokens;
-  if (policy.counter == nullptr && !policy.stored) {
+  const TokenCounter* const counter = options_.tokens.counter;
+  if (counter != nullptr) {
+    ledger.tokens.counted_by(counter->name());
+    if (const auto stored = stored_count(document, stale)) {
+      if (stored->tokenizer == counter->name()) return stored->tokens;
+    }
+    const uint64_t count = counter->count(document.text());
+    document.set(common_.token_count, count);
+    document.set(common_.tokenizer, counter->name());
+    return count;
+  }
+  if (stale) {
+    document.remove(common_.token_count);
+    document.remove(common_.tokenizer);
+  }
+  const auto stored = options_.tokens.stored ? stored_count(document, stale) : std::nullopt;
+  if (!stored) {
     ledger.tokens.not_counted();
     return 0;
   }
-  auto stored = document.unsigned_number(common_.token_count);
-  if (stored > kMostTokens) stored.reset();
+  ledger.tokens.counted_by(stored->tokenizer);
+  return stored->tokens;
+}
+
+std::optional<DocumentFeed::StoredCount> DocumentFeed::stored_count(const Document& document,
+                                                                    bool stale) const {
+  if (stale) return std::nullopt;
+  const auto tokens = document.unsigned_number(common_.token_count);
+  if (!tokens || *tokens > kMostTokens) return std::nullopt;
   const auto tokenizer = document.string(common_.tokenizer);
-  if (policy.counter == nullptr) {
-    if (stored && tokenizer && !stale) {
-      ledger.tokens.counted_by(*tokenizer);
-      return *stored;
-    }
-    if (stale) {
-      document.remove(common_.token_count);
-      document.remove(common_.tokenizer);
-    }
-    ledger.tokens.not_counted();
-    return 0;
-  }
-  ledger.tokens.counted_by(policy.counter->name());
-  if (stored && !stale && tokenizer == policy.counter->name()) return *stored;
-  const uint64_t count = policy.counter->count(document.text());
-  document.set(common_.token_count, count);
-  document.set(common_.tokenizer, policy.counter->name());
-  return count;
+  if (!tokenizer) return std::nullopt;
+  return StoredCount{*tokens, *tokenizer};
 }
 
 stats::Groups DocumentFeed::groups_of(const Document& document) const {
@@ -199,14 +208,14 @@ void DocumentFeed::emit_lost(const LineLoad& load, Batch& batch) const {
                .offset = lost.offset,
                .detail = lost.detail,
                .truncated = lost.truncated});
-    emit_raw(batch, lost.raw.view(), lost.continues);
+    emit_raw(batch, lost.raw.view(), !lost.continues && !lost.raw.empty());
   }
 }
 
-// `terminated`: the bytes end with their '\n', or go on in the next batch.
-void DocumentFeed::emit_raw(Batch& batch, std::string_view bytes, bool terminated) const {
-  if (!options_.errors || bytes.empty()) return;
-  if (terminated) {
+// `add_line_end`: a line ends with these bytes, perhaps none, and they do not hold its '\n'.
+void DocumentFeed::emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const {
+  if (!options_.errors) return;
+  if (!add_line_end) {
     batch.emit(kErrors, bytes);
     return;
   }

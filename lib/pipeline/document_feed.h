@@ -2,8 +2,9 @@
 //
 //   DocumentFeed feed(inputs, fields, stages, options);     // then run_job (run.h)
 //
-// Each well-formed document is counted in, judged by the stages in turn, and counted out or rejected, in the ledger of
-// each stage; what is kept is emitted on its route, edited where a stage edited it, else byte for byte.
+// Each well-formed document is counted in, judged by the stages in turn, and counted out or
+// rejected, in the ledger of each stage; what is kept is emitted on its route, edited where a stage
+// edited it, else byte for byte.
 #pragma once
 
 #include <atomic>
@@ -12,6 +13,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "document/document.h"
@@ -42,8 +44,11 @@ struct CommonFields {
 
 // Where token counts come from (DESIGN, section 2).
 struct TokenPolicy {
-  const TokenCounter* counter = nullptr;  // counts what has no count by this tokenizer, and stores it
-  bool stored = true;                     // without a counter: add up stored counts; false: none at all
+  // Counts what has no count by this tokenizer, and stores it.
+  const TokenCounter* counter = nullptr;
+  // Without a counter: whether stored counts are added up. A count that no longer holds, since a
+  // stage changed the text, is removed in any case.
+  bool stored = true;
 };
 
 class DocumentFeed : public Feed {
@@ -52,10 +57,10 @@ class DocumentFeed : public Feed {
     uint64_t max_document_bytes = uint64_t{128} << 20;
     io::ChunkReader::Options chunks;
     TokenPolicy tokens;
-    std::string tool;          // for metadata.reject
-    bool rejects = false;      // somebody wants the rejected documents
-    bool errors = false;       // … the raw bad records
-    bool one_by_one = false;   // emit each document by itself (rolling outputs)
+    std::string tool;         // for metadata.reject
+    bool rejects = false;     // somebody wants the rejected documents
+    bool errors = false;      // … the raw bad records
+    bool one_by_one = false;  // emit each document by itself (rolling outputs)
   };
 
   // `fields` and `stages` must outlive the feed.
@@ -75,15 +80,21 @@ class DocumentFeed : public Feed {
 
  private:
   struct LineLoad;
+  // What a document says of its tokens.
+  struct StoredCount {
+    uint64_t tokens = 0;
+    std::string_view tokenizer;
+  };
 
   void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
   void process_document(LineLoad& load, Batch& batch, bool terminated) const;
   void emit_lost(const LineLoad& load, Batch& batch) const;
-  void emit_raw(Batch& batch, std::string_view bytes, bool terminated) const;
+  void emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const;
   void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
   void emit_reject(Batch& batch, Document& document, const Verdict& verdict) const;
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
+  std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
   stats::Groups groups_of(const Document& document) const;
 

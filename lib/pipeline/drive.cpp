@@ -1,5 +1,6 @@
 #include "pipeline/drive.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -8,7 +9,8 @@
 namespace sluice::pipeline {
 namespace {
 
-// More batches than threads, so that a thread finds work while the serial steps wait for a slow one.
+// More batches than threads, so that a thread finds work while the serial steps wait for a slow
+// one.
 size_t batches_in_flight(size_t threads) { return threads == 1 ? 1 : 2 * threads + 2; }
 
 struct Item {
@@ -71,12 +73,7 @@ class Driver {
   void write(Item& item) {
     const Batch& batch = item.batch;
     const std::string& name = options_.input_names[batch.input];
-    for (const BadEntry& entry : batch.bad_records) {
-      if (entry.truncated && !options_.allow_truncated) {
-        throw IoError(name, entry.offset,
-                      "the input is truncated; --allow-truncated takes what is there");
-      }
-    }
+    if (!options_.allow_truncated) refuse_truncated(batch, name);
     channels_.write(item.cut);
     for (size_t i = 0; i < tallied_.ledgers.size(); ++i) tallied_.ledgers[i] += batch.ledgers[i];
     tallied_.blank_lines += batch.blank_lines;
@@ -86,6 +83,17 @@ class Driver {
     feed_.recycle(*item.load);
     progress_.update(feed_.bytes_read(), feed_.bytes_total(),
                      tallied_.ledgers.front().in.documents);
+  }
+
+  // The bad records before the end that is missing are judged first, as if batches were smaller.
+  void refuse_truncated(const Batch& batch, const std::string& name) {
+    const auto& bad = batch.bad_records;
+    const auto entry =
+        std::find_if(bad.begin(), bad.end(), [](const BadEntry& one) { return one.truncated; });
+    if (entry == bad.end()) return;
+    log_.batch(name, entry->line - 1, entry->record - 1, {bad.begin(), entry});
+    throw IoError(name, entry->offset,
+                  "the input is truncated; --allow-truncated takes what is there");
   }
 
   Feed& feed_;

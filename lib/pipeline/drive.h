@@ -27,11 +27,11 @@ struct DriveOptions {
   std::vector<std::string> input_names;  // by Batch::input, for messages
 };
 
-// Reads the feed to its end. Throws what its steps throw: IoError (also for a truncated input, unless
-// allowed), CheckError (too many bad records), Interrupted.
+// Reads the feed to its end. Throws what its steps throw: IoError (also for a truncated input,
+// unless allowed), CheckError (too many bad records), Interrupted.
 //
-// Memory: batches in flight are bounded by the number of threads; a record that the feed calls too large for company
-// is carried through alone, with the pipeline drained before and after.
+// Memory: batches in flight are bounded by the number of threads; a record that the feed calls too
+// large for company is carried through alone, with the pipeline drained before and after.
 Tallied drive(const Crew& crew, Feed& feed, Channels& channels, BadRecordLog& log,
               Progress& progress, const DriveOptions& options);
 

@@ -1,9 +1,9 @@
-// Where a run's records come from, and what is done with each: the part of the pipeline that differs between
-// JSON Lines (document_feed.h) and crawl files.
+// Where a run's records come from, and what is done with each: the part of the pipeline that
+// differs between JSON Lines (document_feed.h) and crawl files.
 //
-// The pipeline calls read() and join() from one thread at a time and in order, expand() and process() from any
-// thread, for many loads at once. A load is what one batch carries through these four steps; it is made once
-// and recycled.
+// The pipeline calls read() and join() from one thread at a time and in order, expand() and
+// process() from any thread, for many loads at once. A load is what one batch carries through these
+// four steps; it is made once and recycled.
 #pragma once
 
 #include <cstddef>
@@ -35,8 +35,8 @@ class Feed {
   // The batch has been written: give back what is unusually large.
   virtual void recycle(Load& load) const = 0;
 
-  // A record so large is being put together that it should travel alone, for memory's sake. May be called
-  // while join() runs on another thread.
+  // A record so large is being put together that it should travel alone, for memory's sake. May be
+  // called while join() runs on another thread.
   virtual bool wants_alone() const = 0;
 
   // Stored bytes read, and in all where that is known.

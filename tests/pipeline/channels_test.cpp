@@ -144,6 +144,28 @@ TEST_F(ChannelsTest, ADocumentLargerThanABlockIsCutIntoBlocks) {
   }
 }
 
+// The pipeline cuts a batch while another thread writes an earlier one, so only one of the two may
+// open files.
+TEST_F(ChannelsTest, CuttingOpensNoFile) {
+  const std::string documents = "one\ntwo\n";
+  io::OutputSet outputs;
+  Channels channels(outputs, {});
+  channels.add_rolling(path("{}.jsonl"), 4);
+  Batch batch;
+  batch.one_by_one = true;
+  batch.emit(0, std::string_view(documents).substr(0, 4));
+  batch.emit(0, std::string_view(documents).substr(4));
+  CutBatch cut;
+  channels.cut(batch, cut);
+  EXPECT_EQ(channels.files().size(), 1u);
+  EXPECT_EQ(names().size(), 1u);
+  channels.write(cut);
+  EXPECT_EQ(channels.files().size(), 2u);
+  channels.finish();
+  outputs.publish();
+  EXPECT_EQ(content("00001.jsonl"), "two\n");
+}
+
 // Readers take a file of no bytes for a damaged one.
 TEST_F(ChannelsTest, AnEmptyCompressedOutputIsAValidEmptyFrame) {
   io::OutputSet outputs;
@@ -216,10 +238,18 @@ TEST(Batch, EmissionsThatTouchAreOne) {
   batch.emit(3, view.substr(8));  // another channel
   batch.emit(2, {});
   EXPECT_EQ(batch.emissions.size(), 2u);
+  // Documents that were all edited are as few pieces as documents that were not.
+  for (int i = 0; i < 3; ++i) {
+    const size_t at = batch.scratch.size();
+    batch.scratch.append("edited\n");
+    batch.emit_scratch(2, at);
+  }
+  EXPECT_EQ(batch.emissions.size(), 3u);
+  EXPECT_EQ(batch.emissions.back().size, 21u);
   batch.one_by_one = true;
   batch.emit(4, view.substr(0, 4));
   batch.emit(4, view.substr(4, 4));
-  EXPECT_EQ(batch.emissions.size(), 4u);
+  EXPECT_EQ(batch.emissions.size(), 5u);
 }
 
 }  // namespace
