@@ -1,9 +1,11 @@
-// make-documents: JSON Lines of any size for benchmarks and tests, the same bytes for the same options everywhere.
+// make-documents: JSON Lines of any size for benchmarks and tests, the same bytes for the same
+// options everywhere.
 //
 //   make-documents BYTES [SEED] > documents.jsonl        BYTES as 512M, 4GiB
 //
-// Lengths are log-normal around 2 kB with a long tail, as on the web; every document has a WARC-like id, text with
-// line ends, quotes and some non-Latin letters, and the metadata that datatrove writes.
+// Lengths are log-normal around 2 kB with a long tail, as on the web; every document has a
+// WARC-like id, text with line ends, quotes and some non-Latin letters, and the metadata that
+// datatrove writes.
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -31,10 +33,11 @@ class Random {
 };
 
 constexpr std::string_view kWords[] = {
-    "the",   "of",     "and",   "water",  "lock",    "gate",  "river", "to",     "in",     "boat",
-    "level", "upper",  "lower", "keeper", "opens",   "a",     "canal", "stone",  "which",  "was",
-    "built", "long",   "ago",   "by",     "hand",    "\"so\"", "it",    "is",     "said",   "Schleuse",
-    "écluse", "шлюз",  "水門",  "moon",   "tide",    "table", "for",   "harbour", "spring", "high"};
+    "the",   "of",     "and",   "water", "lock",  "gate",     "river",  "to",
+    "in",    "boat",   "level", "upper", "lower", "keeper",   "opens",  "a",
+    "canal", "stone",  "which", "was",   "built", "long",     "ago",    "by",
+    "hand",  "\"so\"", "it",    "is",    "said",  "Schleuse", "écluse", "шлюз",
+    "水門",  "moon",   "tide",  "table", "for",   "harbour",  "spring", "high"};
 
 double gaussian(Random& random) {
   // Sum of uniforms (Irwin-Hall), since std::normal_distribution differs between libraries.

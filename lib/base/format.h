@@ -24,8 +24,8 @@ std::string count_of(uint64_t count, std::string_view singular, std::string_view
 std::string human_bytes(uint64_t bytes);
 std::string human_seconds(double seconds);
 
-// "512", "64k", "64MB", "64MiB", "1.5G"; an optional trailing B; letters in any case. Nothing if the
-// text is not a size or does not fit 64 bits. Fractions are rounded down to a whole byte.
+// "512", "64k", "64MB", "64MiB", "1.5G"; an optional trailing B; letters in any case. Nothing if
+// the text is not a size or does not fit 64 bits. Fractions are rounded down to a whole byte.
 std::optional<uint64_t> parse_bytes(std::string_view text);
 
 // Whole decimal numbers; no sign for the unsigned, no spaces, nothing left over.

@@ -55,16 +55,18 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
                  "JSON Lines, plain, gzip or zstd; directories stand for their files; '-' or none: "
                  "standard input");
   tool.text("--inputs", inputs_list_, "LIST", "file with one input a line", Matters::run);
-  tool.text("--fetch", fetch_, "COMMAND",
-            "read each input from this shell command, {} replaced by the input's name; it must exit "
-            "with 0",
-            Matters::run);
+  tool.text(
+      "--fetch", fetch_, "COMMAND",
+      "read each input from this shell command, {} replaced by the input's name; it must exit "
+      "with 0",
+      Matters::run);
   tool.number("--fetch-retries", fetch_retries_, "N", "further attempts of a failed fetch (4)",
               Matters::run);
-  tool.text("-o,--output", output_, "FILE",
-            "where documents go (standard output); .gz and .zst compress; a directory (DIR/) takes a "
-            "file for each input",
-            Matters::run);
+  tool.text(
+      "-o,--output", output_, "FILE",
+      "where documents go (standard output); .gz and .zst compress; a directory (DIR/) takes a "
+      "file for each input",
+      Matters::run);
   tool.text("--extension", extension_, "EXT",
             "of files in an output directory, as jsonl.zst (that of the input)", Matters::run);
   tool.text("--rejects", rejects_, "FILE", "dropped documents, whole, with the reason",
@@ -94,8 +96,8 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
   tool.one_of("--progress", progress_, {"auto", "always", "never"},
               "progress on standard error (auto: on a terminal)", Matters::run);
   tool.flag("-q,--quiet", quiet_, "say nothing but errors", Matters::run);
-  tool.flag("-v,--verbose", verbose_, "print the counts at the end, also where there is no terminal",
-            Matters::run);
+  tool.flag("-v,--verbose", verbose_,
+            "print the counts at the end, also where there is no terminal", Matters::run);
   tool.section("Options");
 }
 
@@ -133,7 +135,8 @@ std::vector<pipeline::Job> DocumentOptions::jobs() const {
 }
 
 std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Input>& inputs) const {
-  for (const auto& [option, path] : {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
+  for (const auto& [option, path] :
+       {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
     if (!path.empty() && !names_directory(path)) {
       throw ConfigError(std::string(option) + " " + path +
                         ": with -o DIR/ this takes a directory too (" + path + "/)");
@@ -155,8 +158,9 @@ std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Inp
 
 pipeline::RunOptions DocumentOptions::run_options() {
   if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
-    throw ConfigError(sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
-                                : "--resume needs --stats FILE: it skips the run if that file is there");
+    throw ConfigError(
+        sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
+                  : "--resume needs --stats FILE: it skips the run if that file is there");
   }
   if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
   messages_.set_quiet(quiet_);

@@ -25,8 +25,9 @@ class DocumentOptions {
   // The keys that --text-key and --id-key name.
   Fields fields() const;
 
-  // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory. Throws ConfigError where
-  // outputs would overwrite each other or an input, and IoError where an input is missing.
+  // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory.
+  // Throws ConfigError where outputs would overwrite each other or an input, and IoError where an
+  // input is missing.
   std::vector<pipeline::Job> jobs() const;
 
   // Everything for pipeline::run(), jobs included. A tool may change it before it runs.

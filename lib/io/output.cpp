@@ -119,7 +119,8 @@ size_t remove_stale_pending(std::span<const std::string> paths) {
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
       const std::string name = entry->path().filename().native();
       std::error_code gone;
-      if (starts.contains(stale_start(name)) && std::filesystem::remove(entry->path(), gone)) ++removed;
+      if (starts.contains(stale_start(name)) && std::filesystem::remove(entry->path(), gone))
+        ++removed;
     }
   }
   return removed;

@@ -71,7 +71,8 @@ std::string pending_start(const std::string& target) {
 }
 
 std::string pending_name(const std::string& target) {
-  const std::string name = pending_start(target) + std::to_string(::getpid()) + std::string(kSuffix);
+  const std::string name =
+      pending_start(target) + std::to_string(::getpid()) + std::string(kSuffix);
   return (std::filesystem::path(target).parent_path() / name).native();
 }
 

@@ -31,8 +31,8 @@ bool same_inputs(const stats::Stats& stats, const std::vector<io::Input>& inputs
 stats::FileUse input_use(const io::Input& input) {
   stats::FileUse use{.path = input.name, .bytes = std::nullopt, .modified_ns = 0};
   struct stat status {};
-  if (input.command.empty() && !input.is_stdin() &&
-      ::stat(input.name.c_str(), &status) == 0 && S_ISREG(status.st_mode)) {
+  if (input.command.empty() && !input.is_stdin() && ::stat(input.name.c_str(), &status) == 0 &&
+      S_ISREG(status.st_mode)) {
     use.bytes = static_cast<uint64_t>(status.st_size);
     use.modified_ns = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
   }

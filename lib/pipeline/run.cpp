@@ -157,7 +157,8 @@ class JobRun {
   Progress progress_;
 };
 
-// Shards of one run may have been counted by different tokenizers; their sum has no token count then.
+// Shards of one run may have been counted by different tokenizers; their sum has no token count
+// then.
 void add_up(stats::Stats& total, stats::Stats stats) {
   stats::TokenizerUse both = total.ledger.tokens;
   both += stats.ledger.tokens;
@@ -176,7 +177,8 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   const CommonFields common(fields);
   const CommitGate gate = CommitGate::from_environment();
   if (gate.guarded() && options.jobs.size() != 1) {
-    throw ConfigError("a chain runs its tools on one shard at a time; give the directories to the chain");
+    throw ConfigError(
+        "a chain runs its tools on one shard at a time; give the directories to the chain");
   }
   const Crew crew(options.threads);
   if (options.resume) remove_stale_outputs(options.jobs);

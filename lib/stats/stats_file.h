@@ -2,10 +2,9 @@
 //
 //   Stats stats{.tool = "sluice-cat", .version = "0.1.0", .config_digest = "…", .ledger = ledger};
 //   std::string text = to_json(stats);        // the same stats give the same bytes
-//   Stats sum = from_json(text, "a.json");    // throws ConfigError naming file, key and what would
-//   be right merge(sum, other);                        // throws CheckError: other tool,
-//   configuration or tokenizer std::cerr << summary(sum);                // a table for the
-//   terminal
+//   Stats sum = from_json(text, "a.json");    // throws ConfigError: file, key, what would be right
+//   merge(sum, other);                        // throws CheckError: other tool, configuration, …
+//   std::fputs(summary(sum).c_str(), stderr); // a table for the terminal
 //
 // Everything that may differ between two equal runs stands under `run`.
 #pragma once
@@ -108,8 +107,8 @@ void merge(Stats& into, const Stats& other);
 // thousands of files cost O(n log n).
 Stats merge_all(std::vector<Stats> parts);
 
-// What a person wants to know at the end of a run, in at most 80 columns and 24 lines; "-" where tokens
-// are unknown. The share is that of in + repeated.
+// What a person wants to know at the end of a run, in at most 80 columns and 24 lines; "-" where
+// tokens are unknown. The share is that of in + repeated.
 //
 //   sluice-filter 0.1.0, tokens of gpt2
 //                     documents   share     bytes   tokens

@@ -14,8 +14,8 @@ IdSum sum_of(std::initializer_list<std::string_view> ids) {
   return sum;
 }
 
-// Seeded choices and stats files hold these values, so a library that hashes otherwise must fail here. The
-// hashes of the empty string are those of xxHash's own specification.
+// Seeded choices and stats files hold these values, so a library that hashes otherwise must fail
+// here. The hashes of the empty string are those of xxHash's own specification.
 TEST(Hash64, IsXxh3) {
   EXPECT_EQ(hash64(""), 0x2d06800538d394c2u);
   EXPECT_EQ(hash64("a"), 0xe6c632b61e964e1fu);
