@@ -23,7 +23,7 @@ struct ChainOptions {
   explicit ChainOptions(cli::Tool& tool) {
     tool.arguments(
         "CHAIN INPUT", words,
-        "the chain ('extract | filter --profile fineweb'), then its inputs; {shard} in the "
+        "the chain ('cat --sample 0.1 | cat --drop source'), then its inputs; {shard} in the "
         "chain stands for the shard's name");
     tool.text("--inputs", list, "LIST", "file with one input a line");
     tool.text("--fetch", fetch, "COMMAND",
