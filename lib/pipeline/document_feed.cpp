@@ -112,10 +112,11 @@ void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminate
   Verdict verdict;
   for (size_t i = 0; i < stages_.size(); ++i) {
     stats::Ledger& ledger = batch.ledgers[i];
-    const stats::Measure before = measure(document, ledger, /*stale=*/false);
+    stats::Measure before = measure(document, ledger, /*stale=*/false);
     const uint64_t edits = document.text_edits();
     ledger.see(before, groups_of(document));
     verdict = stages_[i].judge(document);
+    before.id = document.id();  // an edit may have moved it
     if (!verdict.kept) {
       ledger.reject(verdict.reason, before);
       emit_reject(batch, document, verdict);

@@ -300,6 +300,37 @@ TEST_F(RunTest, AStaleCountIsRemovedWhereNobodyCounts) {
   }
 }
 
+// Fields within each other make the document settle its edits into buffers that it recycles, so what
+// was a view of the line before a stage is none any more behind it.
+TEST_F(RunTest, TheLedgerHoldsIdsThatStagesMovedAbout) {
+  std::string lines;
+  for (int i = 0; i < 50; ++i) {
+    lines += "{\"text\":\"\",\"metadata\":{\"a\":{\"b\":1}},\"id\":\"a rather long id, number " +
+             std::to_string(i) + "\"}\n";
+  }
+  Fields fields;
+  const FieldId outer = fields.add("metadata.a");
+  const FieldId inner = fields.add("metadata.a.b");
+  const auto stir = [&](Document& document) {
+    for (int i = 0; i < 5; ++i) {
+      document.set(inner, std::string(static_cast<size_t>(100 * i), 'x'));
+      document.remove(outer);
+      document.set(inner, uint64_t{1});
+    }
+    return Verdict::keep();
+  };
+  const auto stir_and_halve = [&](Document& document) {
+    stir(document);
+    return document.id().ends_with('1') ? Verdict::reject("one") : Verdict::keep();
+  };
+  const stats::Ledger ledger =
+      run(options({file("in.jsonl", lines)}),
+          {{"first", stir}, {"second", stir}, {"third", stir_and_halve}}, &fields)
+          .total.ledger;
+  EXPECT_EQ(ledger.out.documents, 45u);
+  EXPECT_EQ(ledger.rejects.at("one").documents, 5u);
+}
+
 // Same bytes out (DESIGN, section 4).
 
 // Stages that look at everything a stage may do.
