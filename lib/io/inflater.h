@@ -11,9 +11,10 @@
 
 namespace sluice::io {
 
-// The library is fast but untidy before damage: up to a match's length of unspecified bytes may stand at
-// the end of what it decoded then, and how much it has written depends on the room it had. So it always
-// decodes into a block of one size here, and of the block that ends in damage the last bytes are dropped.
+// The library is fast but untidy before damage: up to a match's length of unspecified bytes may
+// stand at the end of what it decoded then, and how much it has written depends on the room it had.
+// So it always decodes into a block of one size here, and of the block that ends in damage the last
+// bytes are dropped.
 class Inflater {
  public:
   enum class Status { more, done, invalid };
@@ -31,9 +32,10 @@ class Inflater {
   // Begins a new stream.
   void reset();
 
-  // Takes what it can of `input` (less than 2 GiB, readable a little past its end) and fills `room` as far as it can. `done` and `invalid`
-  // come with the last bytes. What was decoded before damage is the same for all sizes of room, if the
-  // inputs of the steps are pieces of the same stream cut at the same places.
+  // Takes what it can of `input` (less than 2 GiB, readable a little past its end) and fills `room`
+  // as far as it can. `done` and `invalid` come with the last bytes. What was decoded before damage
+  // is the same for all sizes of room, if the inputs of the steps are pieces of the same stream cut
+  // at the same places.
   Step step(std::string_view input, char* room, size_t room_size);
 
   // CRC-32 and length (modulo 2^32) of the whole output, once done.

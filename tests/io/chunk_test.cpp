@@ -156,8 +156,8 @@ TEST(Chunk, SkippableFramesAreSkippedAtAnySize) {
   EXPECT_EQ(cut.defects[0].kind, Defect::Kind::truncated);
 }
 
-// Each place that looks like a member is tried, but only so far, and going back is rationed: an input made
-// of nothing but such places is read a bounded number of times.
+// Each place that looks like a member is tried, but only so far, and going back is rationed: an
+// input made of nothing but such places is read a bounded number of times.
 TEST(Chunk, InputsFullOfFalseBeginningsAreReadInLinearTime) {
   const std::string gzip_header("\x1f\x8b\x08\0\0\0\0\0\0\3", 10);
   // A stored block that seems to run over the next thousands of beginnings.

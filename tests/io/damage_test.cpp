@@ -1,4 +1,5 @@
-// Damage at random places: whatever lies outside the damaged member is delivered, and the damage is told.
+// Damage at random places: whatever lies outside the damaged member is delivered, and the damage is
+// told.
 
 #include <gtest/gtest.h>
 
