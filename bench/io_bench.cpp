@@ -1,7 +1,8 @@
-// Reading of stored formats through ChunkReader, beside the libraries' plain loops on the same bytes.
+// Reading of stored formats through ChunkReader, beside the libraries' plain loops on the same
+// bytes.
 //
-// The data is generated: text of a small vocabulary with numbers, about as compressible as crawled pages.
-// Figures are plain bytes per second of CPU time on one core.
+// The data is generated: text of a small vocabulary with numbers, about as compressible as crawled
+// pages. Figures are plain bytes per second of CPU time on one core.
 //
 //   build/release/bin/bench_io --benchmark_filter=gzip
 

@@ -1,5 +1,5 @@
-// What the fuzz targets of the stored formats share: bytes through a ChunkReader in two ways, which must
-// agree, in chunks no larger than asked for.
+// What the fuzz targets of the stored formats share: bytes through a ChunkReader in two ways, which
+// must agree, in chunks no larger than asked for.
 #pragma once
 
 #include <algorithm>
