@@ -68,6 +68,8 @@ class JobRun {
 
   stats::Stats run(const Crew& crew, const CommitGate& gate) {
     open_outputs();
+    // As they are before they are read: a file that changes meanwhile is another one to --resume.
+    for (const io::Input& input : job_.inputs) inputs_.push_back(input_use(input));
     DriveOptions drive_options{
         .stages = stages_.size(), .allow_truncated = options_.allow_truncated, .input_names = {}};
     for (const io::Input& input : job_.inputs) drive_options.input_names.push_back(input.name);
@@ -131,7 +133,7 @@ class JobRun {
     if (stages_.size() > 1) details["stages"] = stage_details(stages_, tallied.ledgers);
     stats.details = {std::move(details)};
     stats.run.command = options_.command;
-    for (const io::Input& input : job_.inputs) stats.run.inputs.push_back(input_use(input));
+    stats.run.inputs = inputs_;
     return stats;
   }
 
@@ -148,6 +150,7 @@ class JobRun {
   const Job& job_;
   const std::vector<Stage>& stages_;
   Meter meter_;
+  std::vector<stats::FileUse> inputs_;
   io::OutputSet outputs_;
   io::OutputSet stats_set_;
   io::OutputFile* stats_file_ = nullptr;
@@ -157,7 +160,8 @@ class JobRun {
   Progress progress_;
 };
 
-// Shards of one run may have been counted by different tokenizers; their sum has no token count then.
+// Shards of one run may have been counted by different tokenizers; their sum has no token count
+// then.
 void add_up(stats::Stats& total, stats::Stats stats) {
   stats::TokenizerUse both = total.ledger.tokens;
   both += stats.ledger.tokens;
@@ -176,13 +180,14 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   const CommonFields common(fields);
   const CommitGate gate = CommitGate::from_environment();
   if (gate.guarded() && options.jobs.size() != 1) {
-    throw ConfigError("a chain runs its tools on one shard at a time; give the directories to the chain");
+    throw ConfigError(
+        "a chain runs its tools on one shard at a time; give the directories to the chain");
   }
   const Crew crew(options.threads);
   RunResult result;
   for (const Job& job : options.jobs) {
     if (options.resume) remove_stale_outputs(job);
-    if (options.resume && is_done(job.stats, options.identity, job.inputs)) {
+    if (options.resume && is_done(job, options.identity)) {
       ++result.jobs_skipped;
       continue;
     }

@@ -1,10 +1,11 @@
-// A run: jobs of inputs and outputs, each carried through the pipeline and published whole or not at all.
+// A run: jobs of inputs and outputs, each carried through the pipeline and published whole or not
+// at all.
 //
 //   const stats::Stats total = pipeline::run(options, fields, {{"where", [&](Document& document) { … }}});
 //
-// For each job: open the outputs (pending), drive the feed, finish the blocks, check the ledger, write the stats file,
-// publish in the order rejects, errors, routes, stats. What goes wrong leaves as an exception (base/error.h) and publishes nothing
-// of that job; jobs before it stay published.
+// For each job: open the outputs (pending), drive the feed, finish the blocks, check the ledger,
+// write the stats file, publish in the order rejects, errors, routes, stats. What goes wrong leaves
+// as an exception (base/error.h) and publishes nothing of that job; jobs before it stay published.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +26,8 @@ struct Job {
   std::string name;  // for people: the shard, or the tool
   std::vector<io::Input> inputs;
   std::vector<std::string> routes;  // Verdict::route chooses among them; at least one
-  uint64_t shard_bytes = 0;         // not 0: routes[0] is a pattern with {}, a new file begins after so many bytes
+  uint64_t shard_bytes =
+      0;  // not 0: routes[0] is a pattern with {}, a new file begins after so many bytes
   std::string rejects;
   std::string errors;
   std::string stats;
@@ -47,7 +49,8 @@ struct RunOptions {
   MaxErrors max_errors;
   uint64_t max_document_bytes = uint64_t{128} << 20;
   bool allow_truncated = false;
-  bool resume = false;  // skip jobs whose stats file tells of the same configuration, version, inputs and outputs
+  bool resume =
+      false;  // skip jobs whose stats file tells of the same configuration, version, inputs and outputs
   TokenPolicy tokens;
   io::ChunkReader::Options chunks;
   Channels::Options channels;
@@ -58,12 +61,13 @@ struct RunOptions {
 };
 
 struct RunResult {
-  stats::Stats total;        // of the jobs that ran, merged; empty if all were skipped
+  stats::Stats total;  // of the jobs that ran, merged; empty if all were skipped
   uint64_t jobs_done = 0;
   uint64_t jobs_skipped = 0;  // by --resume
 };
 
-// Documents through stages. `fields` must hold the stages' own fields already; the pipeline adds its own.
+// Documents through stages. `fields` must hold the stages' own fields already; the pipeline adds
+// its own.
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages);
 
 }  // namespace sluice::pipeline
