@@ -2,12 +2,12 @@
 //
 // A tool alone cannot tell the end of its input from a crash upstream. Within `sluice chain`, each
 // tool therefore stops before its first rename, reports what it saw (documents and id fingerprints,
-// in and out), and waits; the chain compares the reports of neighbours and lets all of them publish,
-// or none.
+// in and out), and waits; the chain compares the reports of neighbours and lets all of them
+// publish, or none.
 //
 // Protocol, over a socket that the tool inherits (its number in SLUICE_COMMIT_FD): the tool writes
-// one line `ready <in documents> <in ids> <out documents> <out ids>\n`; the chain answers "commit\n"
-// or closes the socket. That a tool published is told by its exit code, as ever.
+// one line `ready <in documents> <in ids> <out documents> <out ids>\n`; the chain answers
+// "commit\n" or closes the socket. That a tool published is told by its exit code, as ever.
 #pragma once
 
 #include <cstdint>

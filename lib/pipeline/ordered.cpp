@@ -28,8 +28,8 @@ void Crew::for_each(size_t count, const std::function<void(size_t)>& task) const
 }
 
 void run_ordered(const Crew& crew, size_t items, const ErasedSteps& steps) {
-  // A free item is there whenever the pipeline reads: as many items as tokens, and each is given back
-  // by the last step.
+  // A free item is there whenever the pipeline reads: as many items as tokens, and each is given
+  // back by the last step.
   tbb::concurrent_queue<size_t> free_items;
   for (size_t index = 0; index < items; ++index) free_items.push(index);
 

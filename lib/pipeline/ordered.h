@@ -8,7 +8,8 @@
 //   compress  parallel            compress the blocks
 //   write     serial, in order    write, count, check limits
 //
-// oneTBB's parallel_pipeline does the scheduling; this header is all that the rest of the house sees of it.
+// oneTBB's parallel_pipeline does the scheduling; this header is all that the rest of the house
+// sees of it.
 #pragma once
 
 #include <cstddef>
@@ -18,7 +19,8 @@
 
 namespace sluice::pipeline {
 
-// The threads of a run. Worker threads never number more than `threads` (the caller's thread is one of them).
+// The threads of a run. Worker threads never number more than `threads` (the caller's thread is one
+// of them).
 class Crew {
  public:
   explicit Crew(size_t threads);  // 0: as many as the machine has
@@ -52,8 +54,9 @@ struct ErasedSteps {
 };
 void run_ordered(const Crew& crew, size_t items, const ErasedSteps& steps);
 
-// Runs until read() returns false and every item has been written. At most items.size() are in flight. An exception
-// thrown by a step stops the run and is rethrown here; steps after it may not have run for some items.
+// Runs until read() returns false and every item has been written. At most items.size() are in
+// flight. An exception thrown by a step stops the run and is rethrown here; steps after it may not
+// have run for some items.
 template <class Item>
 void run_ordered(const Crew& crew, std::vector<Item>& items, const Steps<Item>& steps) {
   const auto on_item = [&items](const std::function<void(Item&)>& step) {

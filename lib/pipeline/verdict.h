@@ -2,7 +2,7 @@
 //
 //   return Verdict::keep();
 //   return Verdict::keep_on(route);                         // to one of several outputs
-//   return Verdict::reject("language", identification.label);  // counted under the reason, with detail in the rejects file
+//   return Verdict::reject("language", label);   // counted under the reason, label in the rejects file
 #pragma once
 
 #include <cstdint>
@@ -14,12 +14,14 @@ namespace sluice::pipeline {
 
 struct Verdict {
   bool kept = true;
-  uint32_t route = 0;         // which output; 0 is the first
-  std::string_view reason;    // of a rejection: a stable name, alive as long as the stage
-  std::string detail;         // of a rejection: free text for people
+  uint32_t route = 0;       // which output; 0 is the first
+  std::string_view reason;  // of a rejection: a stable name, alive as long as the stage
+  std::string detail;       // of a rejection: free text for people
 
   static Verdict keep() { return {}; }
-  static Verdict keep_on(uint32_t route) { return {.kept = true, .route = route, .reason = {}, .detail = {}}; }
+  static Verdict keep_on(uint32_t route) {
+    return {.kept = true, .route = route, .reason = {}, .detail = {}};
+  }
   static Verdict reject(std::string_view reason, std::string detail = {}) {
     return {.kept = false, .route = 0, .reason = reason, .detail = std::move(detail)};
   }
