@@ -2,7 +2,7 @@
 //
 //   return Verdict::keep();
 //   return Verdict::keep_on(route);                         // to one of several outputs
-//   return Verdict::reject("language", label);   // counted under the reason, label in the rejects file
+//   return Verdict::reject("language", label);  // counted under "language"
 #pragma once
 
 #include <cstdint>
