@@ -208,6 +208,7 @@ std::vector<std::string> long_names(const CLI::App& app, const std::string& pref
 
 void refuse_unknown_options(const CLI::App& app) {
   for (const std::string& extra : app.remaining()) {
+    if (extra == "--") continue;  // what follows it are no options
     const std::string option = extra.substr(0, extra.find('='));
     const std::vector<std::string> known = long_names(app, "--");
     throw ConfigError("unknown option '" + option + "'" + did_you_mean(option, names_of(known)) +
