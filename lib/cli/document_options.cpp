@@ -1,11 +1,10 @@
 #include "cli/document_options.h"
 
-#include <filesystem>
-#include <map>
 #include <utility>
 
 #include "base/error.h"
 #include "base/format.h"
+#include "cli/collisions.h"
 #include "cli/shards.h"
 #include "io/inputs.h"
 #include "io/output.h"
@@ -14,37 +13,17 @@
 namespace sluice::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Matters = Tool::Matters;
 
-// The place that a path names, through links and however it is spelled.
-std::string identity(const std::string& path) {
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
-  return error ? path : canonical.string();
-}
+// More threads than any machine has are a slip, and each wants its memory.
+constexpr uint64_t kMostThreads = 4096;
+constexpr uint64_t kMostRetries = 1000;
+constexpr uint64_t kMostLevel = 100;  // the formats have less and say so themselves
 
-// Every file is written once, and none over an input that is still to be read.
-void refuse_collisions(const std::vector<pipeline::Job>& jobs) {
-  std::map<std::string, std::string> taken;
-  for (const pipeline::Job& job : jobs) {
-    for (const io::Input& input : job.inputs) {
-      if (input.command.empty() && !input.is_stdin()) taken[identity(input.name)] = "an input";
-    }
-  }
-  for (const pipeline::Job& job : jobs) {
-    std::vector<std::string> paths = job.routes;
-    paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
-    for (const std::string& path : paths) {
-      if (path.empty() || path == "/dev/null") continue;
-      const std::string place = path == "-" ? path : identity(path);
-      const auto [earlier, is_new] = taken.emplace(place, "the output of " + job.name);
-      if (!is_new) {
-        throw ConfigError((path == "-" ? "standard output" : path) +
-                          " would be written twice or over an input: it is " + earlier->second);
-      }
-    }
-  }
+void refuse_over(const std::string& option, uint64_t value, uint64_t most) {
+  if (value <= most) return;
+  throw ConfigError(option + ": at most " + with_thousands(most) + ", not " +
+                    with_thousands(value));
 }
 
 }  // namespace
@@ -55,16 +34,18 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
                  "JSON Lines, plain, gzip or zstd; directories stand for their files; '-' or none: "
                  "standard input");
   tool.text("--inputs", inputs_list_, "LIST", "file with one input a line", Matters::run);
-  tool.text("--fetch", fetch_, "COMMAND",
-            "read each input from this shell command, {} replaced by the input's name; it must exit "
-            "with 0",
-            Matters::run);
+  tool.text(
+      "--fetch", fetch_, "COMMAND",
+      "read each input from this shell command, {} replaced by the input's name; it must exit "
+      "with 0",
+      Matters::run);
   tool.number("--fetch-retries", fetch_retries_, "N", "further attempts of a failed fetch (4)",
               Matters::run);
-  tool.text("-o,--output", output_, "FILE",
-            "where documents go (standard output); .gz and .zst compress; a directory (DIR/) takes a "
-            "file for each input",
-            Matters::run);
+  tool.text(
+      "-o,--output", output_, "FILE",
+      "where documents go (standard output); .gz and .zst compress; a directory (DIR/) takes a "
+      "file for each input",
+      Matters::run);
   tool.text("--extension", extension_, "EXT",
             "of files in an output directory, as jsonl.zst (that of the input)", Matters::run);
   tool.text("--rejects", rejects_, "FILE", "dropped documents, whole, with the reason",
@@ -94,8 +75,8 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
   tool.one_of("--progress", progress_, {"auto", "always", "never"},
               "progress on standard error (auto: on a terminal)", Matters::run);
   tool.flag("-q,--quiet", quiet_, "say nothing but errors", Matters::run);
-  tool.flag("-v,--verbose", verbose_, "print the counts at the end, also where there is no terminal",
-            Matters::run);
+  tool.flag("-v,--verbose", verbose_,
+            "print the counts at the end, also where there is no terminal", Matters::run);
   tool.section("Options");
 }
 
@@ -128,12 +109,12 @@ std::vector<pipeline::Job> DocumentOptions::jobs() const {
                     .errors = errors_,
                     .stats = stats_});
   }
-  refuse_collisions(jobs);
   return jobs;
 }
 
 std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Input>& inputs) const {
-  for (const auto& [option, path] : {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
+  for (const auto& [option, path] :
+       {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
     if (!path.empty() && !names_directory(path)) {
       throw ConfigError(std::string(option) + " " + path +
                         ": with -o DIR/ this takes a directory too (" + path + "/)");
@@ -153,12 +134,29 @@ std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Inp
   return jobs;
 }
 
+void DocumentOptions::check_values() const {
+  if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  refuse_over("--threads", threads_, kMostThreads);
+  refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
+  refuse_over("--compression-level", compression_level_, kMostLevel);
+  // Most likely a variable of a script that is not set; it must not mean "nowhere".
+  for (const auto& [option, value] :
+       {std::pair("--inputs", inputs_list_), std::pair("--output", output_),
+        std::pair("--rejects", rejects_), std::pair("--errors", errors_),
+        std::pair("--stats", stats_)}) {
+    if (tool_.given(option) && value.empty()) {
+      throw ConfigError(std::string(option) + ": the name is empty");
+    }
+  }
+}
+
 pipeline::RunOptions DocumentOptions::run_options() {
   if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
-    throw ConfigError(sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
-                                : "--resume needs --stats FILE: it skips the run if that file is there");
+    throw ConfigError(
+        sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
+                  : "--resume needs --stats FILE: it skips the run if that file is there");
   }
-  if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  check_values();
   messages_.set_quiet(quiet_);
   messages_.set_progress(progress_);
   pipeline::RunOptions options;
@@ -187,6 +185,7 @@ pipeline::RunOptions DocumentOptions::run_options() {
 pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fields& fields,
                                          const std::vector<pipeline::Stage>& stages) {
   const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
+  refuse_collisions(options.jobs, merged_stats ? stats_ : "");
   io::OutputSet stats_set;
   io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
   pipeline::RunResult result = pipeline::run(options, fields, stages);
