@@ -1,11 +1,12 @@
-// `sluice chain 'extract | langid --keep en | filter' in.warc.gz -o out.jsonl.zst`: tools as processes joined by pipes, that
-// publish their outputs only when all of them ended well.
+// `sluice chain 'extract | langid --keep en | filter' in.warc.gz -o out.jsonl.zst`: tools as
+// processes joined by pipes, that publish their outputs only when all of them ended well.
 //
 //   std::vector<ChainStage> stages = parse_chain("cat --sample 0.5 | cat --drop source");
 //   run_chain(processes);        // throws what stopped it; nothing is published then
 //
-// How they agree is commit_gate.h's protocol. The chain compares what each tool put out with what the next one took in, as
-// numbers of documents and as multisets of ids, and then lets them publish one after the other, the last tool last.
+// How they agree is commit_gate.h's protocol. The chain compares what each tool put out with what
+// the next one took in, as numbers of documents and as multisets of ids, and then lets them publish
+// one after the other, the last tool last.
 #pragma once
 
 #include <cstddef>
@@ -20,11 +21,12 @@ struct ChainStage {
   std::vector<std::string> arguments;
 };
 
-// Splits at `|`, then at white space; '…', "…" and \ quote as in the shell, without expansions. Throws ConfigError with
-// the place on an open quote, an empty stage, or no stage.
+// Splits at `|`, then at white space; '…', "…" and \ quote as in the shell, without expansions.
+// Throws ConfigError with the place on an open quote, an empty stage, or no stage.
 std::vector<ChainStage> parse_chain(std::string_view chain);
 
-// `threads` among `stages` processes: at least one each, the first ones one more where it does not divide.
+// `threads` among `stages` processes: at least one each, the first ones one more where it does not
+// divide.
 std::vector<size_t> share_threads(size_t threads, size_t stages);
 
 // One process to be started: argv[0] is the program's path.
@@ -33,11 +35,13 @@ struct ChainProcess {
   std::vector<std::string> argv;
 };
 
-// Standard input goes to the first, standard output comes from the last. Throws CheckError naming the process that
-// failed or the neighbours that disagree, Interrupted on a signal; all processes have ended then.
+// Standard input goes to the first, standard output comes from the last. Throws CheckError naming
+// the process that failed or the neighbours that disagree, Interrupted on a signal; all processes
+// have ended then.
 void run_chain(const std::vector<ChainProcess>& processes);
 
-// What a program prints on standard output, for asking a tool about itself. Throws IoError unless it exits with 0.
+// What a program prints on standard output, for asking a tool about itself. Throws IoError unless
+// it exits with 0.
 std::string output_of(const std::vector<std::string>& argv);
 
 // The folder of the running program, where its sisters are.

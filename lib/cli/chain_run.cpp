@@ -30,10 +30,10 @@ using io::Descriptor;
 struct Member {
   std::string name;
   pid_t pid = -1;
-  Descriptor socket;              // our end; closed: told to give up, or gone
-  std::string received;           // a line that is not whole yet
+  Descriptor socket;     // our end; closed: told to give up, or gone
+  std::string received;  // a line that is not whole yet
   std::optional<ReadyReport> ready;
-  std::optional<int> status;      // of waitpid
+  std::optional<int> status;  // of waitpid
 
   bool exited_with(int code) const { return WIFEXITED(*status) && WEXITSTATUS(*status) == code; }
   bool succeeded() const { return exited_with(0); }
@@ -67,20 +67,24 @@ std::string ending(const Member& member) {
 
 class Chain {
  public:
-  explicit Chain(const std::vector<ChainProcess>& processes) { start(processes); }
   ~Chain() { dismiss_all(); }
 
-  void run() {
+  // Once. Processes that were started end at the latest when the chain is destroyed, also where not
+  // all of them could be started.
+  void run(const std::vector<ChainProcess>& processes) {
+    start(processes);
     await_ready();
     compare_neighbours();
     refuse_the_dead();
-    // One after the other, so that the last tool's output appears only when all else has been published.
+    // One after the other, so that the last tool's output appears only when all else has been
+    // published.
     for (Member& member : members_) {
       io::interrupt::check();
       static constexpr std::string_view kCommit = "commit\n";
       ::send(member.socket.get(), kCommit.data(), kCommit.size(), MSG_NOSIGNAL);
       reap(member);
       if (!member.succeeded()) fail();
+      published_ = member.name;
     }
   }
 
@@ -113,8 +117,7 @@ class Chain {
 
   void await_ready() {
     for (;;) {
-      std::vector<pollfd> polled{
-          {.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}};
+      std::vector<pollfd> polled{{.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}};
       bool waiting = false;
       for (const Member& member : members_) {
         polled.push_back({.fd = member.socket.get(), .events = POLLIN, .revents = 0});
@@ -144,7 +147,8 @@ class Chain {
     const size_t end = member.received.find('\n');
     if (end == std::string::npos) return;
     member.ready = ReadyReport::parse(std::string_view(member.received).substr(0, end));
-    if (!member.ready) throw CheckError(member.name + " is no tool of this version; nothing was published");
+    if (!member.ready)
+      throw CheckError(member.name + " is no tool of this version; nothing was published");
   }
 
   // A member that was killed while it waited.
@@ -175,7 +179,8 @@ class Chain {
     member.status = status;
   }
 
-  // Closing its socket tells a waiting member to discard what it has; a working one is asked to stop.
+  // Closing its socket tells a waiting member to discard what it has; a working one is asked to
+  // stop.
   void dismiss_all() {
     for (Member& member : members_) {
       if (member.status) continue;
@@ -201,15 +206,17 @@ class Chain {
       if (culprit == nullptr || (culprit->is_victim() && !member.is_victim())) culprit = &member;
     }
     throw CheckError((culprit != nullptr ? ending(*culprit) : "a process ended too early") +
-                     "; nothing was published");
+                     (published_.empty() ? "; nothing was published"
+                                         : "; " + published_ + " had published its outputs"));
   }
 
   std::vector<Member> members_;
+  std::string published_;  // the last member that did
 };
 
 }  // namespace
 
-void run_chain(const std::vector<ChainProcess>& processes) { Chain(processes).run(); }
+void run_chain(const std::vector<ChainProcess>& processes) { Chain().run(processes); }
 
 std::string output_of(const std::vector<std::string>& argv) {
   std::string command;

@@ -20,7 +20,8 @@ std::string scalar(const std::string& path, const std::string& key, const toml::
   if (const auto whole = node.value_exact<int64_t>()) return std::to_string(*whole);
   if (const auto number = node.value_exact<double>()) return shortest_double(*number);
   if (const auto truth = node.value_exact<bool>()) return *truth ? "true" : "false";
-  throw ConfigError(at(path, node) + "'" + key + "' must be a string, number, boolean, or a list of them");
+  throw ConfigError(at(path, node) + "'" + key +
+                    "' must be a string, number, boolean, or a list of them");
 }
 
 }  // namespace
@@ -37,7 +38,8 @@ std::vector<ConfigEntry> read_config_file(const std::string& path) {
   }
   std::vector<ConfigEntry> entries;
   for (const auto& [name, node] : table) {
-    ConfigEntry entry{.key = std::string(name.str()), .values = {}, .line = node.source().begin.line};
+    ConfigEntry entry{
+        .key = std::string(name.str()), .values = {}, .line = node.source().begin.line};
     if (const toml::array* list = node.as_array()) {
       for (const toml::node& element : *list) {
         entry.values.push_back(scalar(path, entry.key, element));

@@ -17,8 +17,8 @@ struct ConfigEntry {
   uint32_t line = 0;
 };
 
-// In the order of the file. Values may be strings, whole numbers, numbers, booleans and arrays of these; ConfigError with file
-// and line for anything else, and for what is no TOML.
+// In the order of the file. Values may be strings, whole numbers, numbers, booleans and arrays of
+// these; ConfigError with file and line for anything else, and for what is no TOML.
 std::vector<ConfigEntry> read_config_file(const std::string& path);
 
 }  // namespace sluice::cli

@@ -21,7 +21,11 @@ namespace sluice::cli {
 
 struct Tool::State {
   State(const std::string& tool_name, int count, char** words)
-      : name(tool_name), app("", tool_name), argc(count), argv(words), command(words, words + count) {}
+      : name(tool_name),
+        app("", tool_name),
+        argc(count),
+        argv(words),
+        command(words, words + count) {}
 
   // The long name of an option as a person would type it.
   static std::string long_name(const CLI::Option& option) {
@@ -44,7 +48,8 @@ struct Tool::State {
   std::string heading;
   bool describe = false;
   bool print_digest = false;
-  // What config_digest is made of, by name: options (as functions, since they are parsed later) and contents.
+  // What config_digest is made of, by name: options (as functions, since they are parsed later) and
+  // contents.
   std::map<std::string, std::function<std::string()>> decisive;
   std::map<std::string, std::string> digests;
 };

@@ -3,15 +3,16 @@
 //   int main(int argc, char** argv) {
 //     return cli::run("sluice-cat", argc, argv, [](cli::Tool& tool) {
 //       tool.describe("Concatenate, convert, select …", {"sluice-cat a.jsonl.gz -o b.jsonl.zst"});
-//       auto& documents = tool.add<cli::DocumentOptions>();      // a group of options, shared by tools
+//       auto& documents = tool.add<cli::DocumentOptions>();  // a group of options, shared by tools
 //       double sample = 1;
 //       tool.number("--sample", sample, "SHARE", "keep this share of the documents");
-//       return tool.on_run([&] { … });                            // parses, then calls; exceptions become exit codes
+//       return tool.on_run([&] { … });  // parses, then calls; exceptions become exit codes
 //     });
 //   }
 //
-// Every option of the tool can also stand in a TOML file (`--config FILE`), under its long name without dashes; the command
-// line wins. Unknown options and keys are errors that name the nearest known one.
+// Every option of the tool can also stand in a TOML file (`--config FILE`), under its long name
+// without dashes; the command line wins. Unknown options and keys are errors that name the nearest
+// known one.
 #pragma once
 
 #include <cstdint>
@@ -43,7 +44,8 @@ class Tool {
   // One sentence, and command lines that a real user would type (at least two).
   void describe(const std::string& summary, const std::vector<std::string>& examples);
 
-  // Makes a group of options that lives as long as the tool; its constructor takes the tool and declares them.
+  // Makes a group of options that lives as long as the tool; its constructor takes the tool and
+  // declares them.
   template <class Group>
   Group& add() {
     auto group = std::make_shared<Group>(*this);
@@ -54,12 +56,12 @@ class Tool {
   // Options declared from here on stand under this heading in --help.
   void section(const std::string& heading);
 
-  // What an option has a bearing on: the result (then it is part of config_digest), or only how or where the
-  // work is done.
+  // What an option has a bearing on: the result (then it is part of config_digest), or only how or
+  // where the work is done.
   enum class Matters { result, run };
 
-  // `names`: "-o,--output". `value` holds the default, and names its unit in help ("FILE", "BYTES").
-  // Bad values are ConfigErrors that name the option.
+  // `names`: "-o,--output". `value` holds the default, and names its unit in help ("FILE",
+  // "BYTES"). Bad values are ConfigErrors that name the option.
   void text(const std::string& names, std::string& target, const std::string& value,
             const std::string& help, Matters matters = Matters::result);
   void texts(const std::string& names, std::vector<std::string>& target, const std::string& value,
@@ -73,23 +75,26 @@ class Tool {
              Matters matters = Matters::result);
   void flag(const std::string& names, bool& target, const std::string& help,
             Matters matters = Matters::result);
-  void one_of(const std::string& names, std::string& target, const std::vector<std::string>& choices,
-              const std::string& help, Matters matters = Matters::result);
+  void one_of(const std::string& names, std::string& target,
+              const std::vector<std::string>& choices, const std::string& help,
+              Matters matters = Matters::result);
   // Everything that is no option.
-  void arguments(const std::string& name, std::vector<std::string>& target, const std::string& help);
+  void arguments(const std::string& name, std::vector<std::string>& target,
+                 const std::string& help);
 
   // Was it given, on the command line or in the configuration file? ("--output")
   bool given(const std::string& long_name) const;
 
   // Adds the content of a model or rule file to config_digest, under a name.
   void digest(const std::string& name, std::string_view content);
-  // SHA-256 over the tool's name and what decides its result: options by name, in canonical spelling, and
-  // contents given to digest(). Not: version, paths, threads, progress.
+  // SHA-256 over the tool's name and what decides its result: options by name, in canonical
+  // spelling, and contents given to digest(). Not: version, paths, threads, progress.
   std::string config_digest() const;
   // --print-config-digest was given, by which a chain learns what its stats files must say.
   bool wants_digest() const;
 
-  // Parses and calls `body`; what it throws becomes a message on standard error and an exit code. Returns the code.
+  // Parses and calls `body`; what it throws becomes a message on standard error and an exit code.
+  // Returns the code.
   int on_run(const std::function<void()>& body);
 
   const std::string& name() const;
