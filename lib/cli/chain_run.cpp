@@ -67,10 +67,12 @@ std::string ending(const Member& member) {
 
 class Chain {
  public:
-  explicit Chain(const std::vector<ChainProcess>& processes) { start(processes); }
   ~Chain() { dismiss_all(); }
 
-  void run() {
+  // Once. Processes that were started end at the latest when the chain is destroyed, also where not
+  // all of them could be started.
+  void run(const std::vector<ChainProcess>& processes) {
+    start(processes);
     await_ready();
     compare_neighbours();
     refuse_the_dead();
@@ -82,6 +84,7 @@ class Chain {
       ::send(member.socket.get(), kCommit.data(), kCommit.size(), MSG_NOSIGNAL);
       reap(member);
       if (!member.succeeded()) fail();
+      published_ = member.name;
     }
   }
 
@@ -203,15 +206,17 @@ class Chain {
       if (culprit == nullptr || (culprit->is_victim() && !member.is_victim())) culprit = &member;
     }
     throw CheckError((culprit != nullptr ? ending(*culprit) : "a process ended too early") +
-                     "; nothing was published");
+                     (published_.empty() ? "; nothing was published"
+                                         : "; " + published_ + " had published its outputs"));
   }
 
   std::vector<Member> members_;
+  std::string published_;  // the last member that did
 };
 
 }  // namespace
 
-void run_chain(const std::vector<ChainProcess>& processes) { Chain(processes).run(); }
+void run_chain(const std::vector<ChainProcess>& processes) { Chain().run(processes); }
 
 std::string output_of(const std::vector<std::string>& argv) {
   std::string command;

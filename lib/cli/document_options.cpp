@@ -1,11 +1,10 @@
 #include "cli/document_options.h"
 
-#include <filesystem>
-#include <map>
 #include <utility>
 
 #include "base/error.h"
 #include "base/format.h"
+#include "cli/collisions.h"
 #include "cli/shards.h"
 #include "io/inputs.h"
 #include "io/output.h"
@@ -14,37 +13,17 @@
 namespace sluice::cli {
 namespace {
 
-namespace fs = std::filesystem;
 using Matters = Tool::Matters;
 
-// The place that a path names, through links and however it is spelled.
-std::string identity(const std::string& path) {
-  std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
-  return error ? path : canonical.string();
-}
+// More threads than any machine has are a slip, and each wants its memory.
+constexpr uint64_t kMostThreads = 4096;
+constexpr uint64_t kMostRetries = 1000;
+constexpr uint64_t kMostLevel = 100;  // the formats have less and say so themselves
 
-// Every file is written once, and none over an input that is still to be read.
-void refuse_collisions(const std::vector<pipeline::Job>& jobs) {
-  std::map<std::string, std::string> taken;
-  for (const pipeline::Job& job : jobs) {
-    for (const io::Input& input : job.inputs) {
-      if (input.command.empty() && !input.is_stdin()) taken[identity(input.name)] = "an input";
-    }
-  }
-  for (const pipeline::Job& job : jobs) {
-    std::vector<std::string> paths = job.routes;
-    paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
-    for (const std::string& path : paths) {
-      if (path.empty() || path == "/dev/null") continue;
-      const std::string place = path == "-" ? path : identity(path);
-      const auto [earlier, is_new] = taken.emplace(place, "the output of " + job.name);
-      if (!is_new) {
-        throw ConfigError((path == "-" ? "standard output" : path) +
-                          " would be written twice or over an input: it is " + earlier->second);
-      }
-    }
-  }
+void refuse_over(const std::string& option, uint64_t value, uint64_t most) {
+  if (value <= most) return;
+  throw ConfigError(option + ": at most " + with_thousands(most) + ", not " +
+                    with_thousands(value));
 }
 
 }  // namespace
@@ -130,7 +109,6 @@ std::vector<pipeline::Job> DocumentOptions::jobs() const {
                     .errors = errors_,
                     .stats = stats_});
   }
-  refuse_collisions(jobs);
   return jobs;
 }
 
@@ -156,13 +134,29 @@ std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Inp
   return jobs;
 }
 
+void DocumentOptions::check_values() const {
+  if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  refuse_over("--threads", threads_, kMostThreads);
+  refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
+  refuse_over("--compression-level", compression_level_, kMostLevel);
+  // Most likely a variable of a script that is not set; it must not mean "nowhere".
+  for (const auto& [option, value] :
+       {std::pair("--inputs", inputs_list_), std::pair("--output", output_),
+        std::pair("--rejects", rejects_), std::pair("--errors", errors_),
+        std::pair("--stats", stats_)}) {
+    if (tool_.given(option) && value.empty()) {
+      throw ConfigError(std::string(option) + ": the name is empty");
+    }
+  }
+}
+
 pipeline::RunOptions DocumentOptions::run_options() {
   if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
     throw ConfigError(
         sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
                   : "--resume needs --stats FILE: it skips the run if that file is there");
   }
-  if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  check_values();
   messages_.set_quiet(quiet_);
   messages_.set_progress(progress_);
   pipeline::RunOptions options;
@@ -191,6 +185,7 @@ pipeline::RunOptions DocumentOptions::run_options() {
 pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fields& fields,
                                          const std::vector<pipeline::Stage>& stages) {
   const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
+  refuse_collisions(options.jobs, merged_stats ? stats_ : "");
   io::OutputSet stats_set;
   io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
   pipeline::RunResult result = pipeline::run(options, fields, stages);

@@ -4,7 +4,7 @@
 //   …
 //   return tool.on_run([&] {
 //     Fields fields = documents.fields();
-//     return documents.run(fields, {{"where", judge}});
+//     documents.run(documents.run_options(), fields, {{"where", judge}});
 //   });
 #pragma once
 
@@ -26,14 +26,15 @@ class DocumentOptions {
   Fields fields() const;
 
   // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory.
-  // Throws ConfigError where outputs would overwrite each other or an input, and IoError where an
-  // input is missing.
+  // Throws ConfigError where files and directories do not go together, and IoError where an input
+  // is missing.
   std::vector<pipeline::Job> jobs() const;
 
   // Everything for pipeline::run(), jobs included. A tool may change it before it runs.
   pipeline::RunOptions run_options();
 
-  // Runs, writes the merged stats file of a sharded run, says the summary.
+  // Runs, writes the merged stats file of a sharded run, says the summary. Throws ConfigError,
+  // before anything is read, where outputs would overwrite each other or an input (collisions.h).
   pipeline::RunResult run(const pipeline::RunOptions& options, Fields& fields,
                           const std::vector<pipeline::Stage>& stages);
 
@@ -41,6 +42,7 @@ class DocumentOptions {
   Messages& messages() { return messages_; }
 
  private:
+  void check_values() const;
   bool sharded() const;
   bool stats_by_shard() const;
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;

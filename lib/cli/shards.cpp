@@ -27,7 +27,7 @@ std::string shard_name(const io::Input& input, const std::string& extension) {
   for (const std::string_view kind : {".jsonl", ".json", ".ndjson"}) {
     if (name.ends_with(kind)) name.resize(name.size() - kind.size());
   }
-  return name + "." + extension;
+  return name + (extension.starts_with('.') ? "" : ".") + extension;
 }
 
 }  // namespace sluice::cli

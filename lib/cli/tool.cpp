@@ -203,9 +203,11 @@ std::vector<std::string_view> names_of(const std::vector<std::string>& owned) {
   return {owned.begin(), owned.end()};
 }
 
+// Hidden options have no group.
 std::vector<std::string> long_names(const CLI::App& app, const std::string& prefix) {
   std::vector<std::string> names;
   for (const CLI::Option* option : app.get_options()) {
+    if (option->get_group().empty()) continue;
     for (const std::string& name : option->get_lnames()) names.push_back(prefix + name);
   }
   return names;
@@ -213,7 +215,7 @@ std::vector<std::string> long_names(const CLI::App& app, const std::string& pref
 
 void refuse_unknown_options(const CLI::App& app) {
   for (const std::string& extra : app.remaining()) {
-    if (extra == "--") continue;  // what follows it are arguments
+    if (extra == "--") continue;  // what follows it are no options
     const std::string option = extra.substr(0, extra.find('='));
     const std::vector<std::string> known = long_names(app, "--");
     throw ConfigError("unknown option '" + option + "'" + did_you_mean(option, names_of(known)) +
@@ -225,13 +227,14 @@ void refuse_unknown_options(const CLI::App& app) {
 void apply_config_file(CLI::App& app, const std::string& path) {
   for (const ConfigEntry& entry : read_config_file(path)) {
     CLI::Option* option = app.get_option_no_throw("--" + entry.key);
-    if (option == nullptr || entry.key == "config" || entry.key == "help" ||
-        entry.key == "version") {
+    if (option == nullptr || option->get_group().empty() || entry.key == "config" ||
+        entry.key == "help" || entry.key == "version") {
       const std::vector<std::string> known = long_names(app, "");
       throw ConfigError(path + ":" + std::to_string(entry.line) + ": unknown key '" + entry.key +
                         "'" + did_you_mean(entry.key, names_of(known)));
     }
-    if (option->count() > 0) continue;
+    const bool repeatable = option->get_items_expected_max() > 1;
+    if (option->count() > 0 || (repeatable && entry.values.empty())) continue;
     for (const std::string& value : entry.values) option->add_result(value);
     try {
       option->run_callback();
@@ -266,14 +269,15 @@ int Tool::on_run(const std::function<void()>& body) {
     messages.error(std::string(error.what()) + " (--help lists all options)");
     return static_cast<int>(ExitCode::usage);
   } catch (const DownstreamClosed& error) {
-    return static_cast<int>(error.code());  // as silent as after SIGPIPE and SIGINT
-  } catch (const Interrupted& error) {
     return static_cast<int>(error.code());
   } catch (const Error& error) {
     messages.error(error.what());
     return static_cast<int>(error.code());
   } catch (const std::bad_alloc&) {
     messages.error("out of memory; fewer threads (-j) or a smaller --max-document-bytes need less");
+    return static_cast<int>(ExitCode::failed);
+  } catch (const std::exception& error) {
+    messages.error(error.what());
     return static_cast<int>(ExitCode::failed);
   }
 }

@@ -3,7 +3,7 @@
 //   int main(int argc, char** argv) {
 //     return cli::run("sluice-cat", argc, argv, [](cli::Tool& tool) {
 //       tool.describe("Concatenate, convert, select …", {"sluice-cat a.jsonl.gz -o b.jsonl.zst"});
-//       auto& documents = tool.add<cli::DocumentOptions>();  // options that tools share
+//       auto& documents = tool.add<cli::DocumentOptions>();  // a group of options, shared by tools
 //       double sample = 1;
 //       tool.number("--sample", sample, "SHARE", "keep this share of the documents");
 //       return tool.on_run([&] { … });  // parses, then calls; exceptions become exit codes

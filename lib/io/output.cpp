@@ -63,7 +63,9 @@ OutputFile& OutputSet::open(const std::string& path) {
   const std::string target = direct ? path : resolve_link(path);
   const std::string key =
       direct ? path : std::filesystem::absolute(target).lexically_normal().native();
-  if (state_->targets.contains(key)) throw ConfigError(path + ": named as an output twice");
+  const bool may_repeat = path == "/dev/null";
+  if (!may_repeat && state_->targets.contains(key))
+    throw ConfigError(path + ": named as an output twice");
   OutputFile* file = nullptr;
   if (direct) {
     file = state_->direct.emplace_back(std::make_unique<DirectFile>(path)).get();

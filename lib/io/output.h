@@ -55,7 +55,7 @@ class OutputSet {
 
   // Creates the pending file at once, so that an unwritable folder is found before any input is
   // read. Missing parent folders are created. Throws IoError; ConfigError if the set already has
-  // this path. The reference is valid as long as the set.
+  // this path (/dev/null apart). The reference is valid as long as the set.
   OutputFile& open(const std::string& path);
 
   // Nothing can be written afterwards; streams are closed (standard output if it was a pipe that

@@ -26,6 +26,23 @@ bool same_inputs(const stats::Stats& stats, const std::vector<io::Input>& inputs
   return std::equal(uses.begin(), uses.end(), stats.run.inputs.begin(), stats.run.inputs.end());
 }
 
+bool names_outputs(const stats::Stats& stats, const std::vector<std::string>& outputs) {
+  const auto& recorded = stats.run.outputs;
+  return std::all_of(outputs.begin(), outputs.end(), [&](const std::string& path) {
+    return std::any_of(recorded.begin(), recorded.end(),
+                       [&](const stats::FileUse& use) { return use.path == path; });
+  });
+}
+
+// Of a rolling output the first file is known beforehand.
+std::vector<std::string> known_outputs(const Job& job) {
+  std::vector<std::string> paths = job.routes;
+  if (job.shard_bytes != 0) paths = {numbered_path(job.routes.front(), 0)};
+  paths.insert(paths.end(), {job.rejects, job.errors});
+  std::erase(paths, std::string());
+  return paths;
+}
+
 }  // namespace
 
 stats::FileUse input_use(const io::Input& input) {
@@ -40,16 +57,22 @@ stats::FileUse input_use(const io::Input& input) {
 }
 
 bool is_done(const std::string& stats_file, const Identity& identity,
-             const std::vector<io::Input>& inputs) {
+             const std::vector<io::Input>& inputs, const std::vector<std::string>& outputs) {
+  if (stats_file == "-") return false;
   try {
     const std::string text = io::read_whole({.name = stats_file, .command = {}});
     const stats::Stats stats = stats::from_json(text, stats_file);
     return stats.tool == identity.tool && stats.version == identity.version &&
            stats.config_digest == identity.config_digest && same_inputs(stats, inputs) &&
+           names_outputs(stats, outputs) &&
            std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
   } catch (const Error&) {
     return false;
   }
+}
+
+bool is_done(const Job& job, const Identity& identity) {
+  return is_done(job.stats, identity, job.inputs, known_outputs(job));
 }
 
 void remove_stale_outputs(const std::vector<Job>& jobs) {

@@ -68,6 +68,8 @@ class JobRun {
 
   stats::Stats run(const Crew& crew, const CommitGate& gate) {
     open_outputs();
+    // As they are before they are read: a file that changes meanwhile is another one to --resume.
+    for (const io::Input& input : job_.inputs) inputs_.push_back(input_use(input));
     DriveOptions drive_options{
         .stages = stages_.size(), .allow_truncated = options_.allow_truncated, .input_names = {}};
     for (const io::Input& input : job_.inputs) drive_options.input_names.push_back(input.name);
@@ -131,7 +133,7 @@ class JobRun {
     if (stages_.size() > 1) details["stages"] = stage_details(stages_, tallied.ledgers);
     stats.details = {std::move(details)};
     stats.run.command = options_.command;
-    for (const io::Input& input : job_.inputs) stats.run.inputs.push_back(input_use(input));
+    stats.run.inputs = inputs_;
     return stats;
   }
 
@@ -148,6 +150,7 @@ class JobRun {
   const Job& job_;
   const std::vector<Stage>& stages_;
   Meter meter_;
+  std::vector<stats::FileUse> inputs_;
   io::OutputSet outputs_;
   io::OutputSet stats_set_;
   io::OutputFile* stats_file_ = nullptr;
@@ -184,7 +187,7 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   if (options.resume) remove_stale_outputs(options.jobs);
   RunResult result;
   for (const Job& job : options.jobs) {
-    if (options.resume && is_done(job.stats, options.identity, job.inputs)) {
+    if (options.resume && is_done(job, options.identity)) {
       ++result.jobs_skipped;
       continue;
     }

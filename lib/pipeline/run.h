@@ -1,7 +1,8 @@
 // A run: jobs of inputs and outputs, each carried through the pipeline and published whole or not
 // at all.
 //
-//   const RunResult result = pipeline::run(options, fields, {{"where", judge}});
+//   const RunResult result =
+//       pipeline::run(options, fields, {{"where", [&](Document& document) { … }}});
 //
 // For each job: open the outputs (pending), drive the feed, finish the blocks, check the ledger,
 // write the stats file, publish in the order rejects, errors, routes, stats. What goes wrong leaves
@@ -26,7 +27,7 @@ struct Job {
   std::string name;  // for people: the shard, or the tool
   std::vector<io::Input> inputs;
   std::vector<std::string> routes;  // Verdict::route chooses among them; at least one
-  // If not 0: routes[0] is a pattern with {}, and a new file begins after so many bytes.
+  // Not 0: routes[0] is a pattern with {}, and a new file begins after so many bytes.
   uint64_t shard_bytes = 0;
   std::string rejects;
   std::string errors;
@@ -49,7 +50,8 @@ struct RunOptions {
   MaxErrors max_errors;
   uint64_t max_document_bytes = uint64_t{128} << 20;
   bool allow_truncated = false;
-  bool resume = false;  // skip jobs that their stats files call done (resume.h)
+  // Skip jobs whose stats file tells of the same configuration, version, inputs and outputs.
+  bool resume = false;
   TokenPolicy tokens;
   io::ChunkReader::Options chunks;
   Channels::Options channels;

@@ -1,0 +1,16 @@
+// Outputs that would overwrite each other, or an input that is still to be read.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "pipeline/run.h"
+
+namespace sluice::cli {
+
+// Throws ConfigError if two outputs of the jobs, or an output and an input, are one file, through
+// links and however they are spelled. A rolling output counts as all files that its pattern may
+// become. `stats`: a stats file of all jobs together, or empty.
+void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string& stats);
+
+}  // namespace sluice::cli
