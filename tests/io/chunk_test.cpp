@@ -5,6 +5,8 @@
 
 #include <optional>
 #include <string>
+#include <thread>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
@@ -218,6 +220,26 @@ TEST(Chunk, SmallFramesAreHandedOverWholeAndOthersAreNot) {
     }
     EXPECT_EQ(compressed_chunks, frame_bytes == 10'000 ? 10U : 0U);
   }
+}
+
+TEST(Chunk, FramesAreExpandedByManyThreadsAtOnce) {
+  const std::string text = prose(400'000, 11);
+  const std::string stored = compressed(Compression::zstd, text, 10'000);
+  ChunkReader reader({{.name = "memory"}}, {}, [&](const Input&) {
+    return std::make_unique<test::MemorySource>(stored, 1000);
+  });
+  std::vector<Chunk> chunks;
+  for (Chunk chunk; reader.next(chunk);) chunks.push_back(std::move(chunk));
+  std::vector<std::thread> threads;
+  for (size_t first = 0; first < 4; ++first) {
+    threads.emplace_back([&chunks, first] {
+      for (size_t i = first; i < chunks.size(); i += 4) ChunkReader::expand(chunks[i]);
+    });
+  }
+  for (std::thread& thread : threads) thread.join();
+  std::string content;
+  for (const Chunk& chunk : chunks) content += chunk.bytes.view();
+  EXPECT_TRUE(test::same(content, text));
 }
 
 TEST(Chunk, InputsFollowOneAnotherEachWithALastChunk) {

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -48,9 +50,25 @@ testing::AssertionResult same(std::string_view one, std::string_view other) {
                                      << " bytes that part at " << parting - one.begin();
 }
 
+namespace {
+
+// Removed when the program ends; a forked child that ends by _exit leaves it alone.
+struct TemporaryFolder {
+  const std::string path = testing::TempDir() + "sluice-io-" + std::to_string(::getpid());
+
+  TemporaryFolder() { std::filesystem::create_directories(path); }
+  ~TemporaryFolder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
 std::string temporary_path(const std::string& name) {
+  static const TemporaryFolder folder;
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  return testing::TempDir() + "io-" + std::to_string(::getpid()) + "-" + test->name() + "-" + name;
+  std::string path = folder.path + "/" + test->name() + "-" + name;
+  std::replace(path.begin() + static_cast<std::ptrdiff_t>(folder.path.size()) + 1, path.end(), '/',
+               '-');  // names of parametrised tests hold one
+  return path;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {
