@@ -102,6 +102,44 @@ class Usage(Case):
         self.assertEqual(process.wait(TIMEOUT), 2)
 
 
+class FrontDoor(Case):
+    """The tool by way of `sluice`."""
+
+    def test_front_door_runs_the_tool(self):
+        self.write("in.jsonl", corpora.documents(50))
+        direct = self.succeed("in.jsonl", *self.tool.rejecting)
+        by_sluice = self.succeed("in.jsonl", *self.tool.rejecting, command=("sluice", self.tool.name))
+        self.assertEqual(by_sluice.out, direct.out)
+        self.refuse(2, self.tool.bad_option[0], command=("sluice", self.tool.name))
+
+    def test_front_door_helps(self):
+        listed = self.succeed(command=("sluice", "help")).out.decode()
+        self.assertRegex(listed, rf"(?m)^  {self.tool.name} +\S.{{10,}}$")
+        self.assertEqual(self.succeed(command=("sluice",)).out.decode(), listed)
+        self.assertEqual(self.succeed(self.tool.name, command=("sluice", "help")).out.decode(), self.help_of_tool())
+
+    def help_of_tool(self):
+        return self.succeed("--help").out.decode()
+
+    def test_front_door_suggests_the_tool(self):
+        name = self.tool.name
+        self.assertIn(f"'{name}'", self.refuse(2, command=("sluice", name[1] + name[0] + name[2:])).err)
+
+    def test_stats_merge(self):
+        for i in range(3):
+            self.write(f"{i}.jsonl", corpora.documents(100, seed=i, first=100 * i))
+            self.succeed(f"{i}.jsonl", "-o", "/dev/null", "--stats", f"{i}.json", *self.tool.rejecting)
+        merge = {"command": ("sluice", "stats")}
+        self.succeed("merge", "0.json", "1.json", "2.json", "-o", "all.json", **merge)
+        self.succeed("merge", "2.json", "1.json", "-o", "some.json", **merge)
+        self.succeed("merge", "some.json", "0.json", "-o", "again.json", **merge)
+        self.assertEqual(self.stats_but_run("again.json"), self.stats_but_run("all.json"))
+        self.assertEqual(self.stats("all.json")["ledger"]["in"]["documents"], 300)
+        self.succeed("0.jsonl", "-o", "/dev/null", "--stats", "other.json", "--id-key", "url", *self.tool.rejecting)
+        self.assertIn("other.json", self.refuse(1, "merge", "0.json", "other.json", "-o", "sum.json", **merge).err)
+        self.assert_nothing_published("sum.json")
+
+
 class ConfigFile(Case):
     def test_config_file(self):
         line, options = self.tool.config_key
