@@ -20,8 +20,8 @@ class RunChain : public test::InFolder {
  protected:
   ~RunChain() override { io::interrupt::reset(); }
 
-  // Reads its input to the end, says so many documents came in and went out, and publishes a file of
-  // its name when the chain says so.
+  // Reads its input to the end, says so many documents came in and went out, and publishes a file
+  // of its name when the chain says so.
   ChainProcess member(const std::string& name, int in, int out,
                       const std::string& at_the_end = "true") const {
     const std::string ids = IdSum().hex();

@@ -52,7 +52,8 @@ TEST(ReadyReport, RefusesEveryOtherLine) {
   }
 }
 
-// One end of a socket for the tool's gate, the other for the chain; standard output as it was afterwards.
+// One end of a socket for the tool's gate, the other for the chain; standard output as it was
+// afterwards.
 class Gate : public testing::Test {
  protected:
   void SetUp() override {
