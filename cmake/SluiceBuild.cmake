@@ -58,6 +58,7 @@ function(sluice_tool name)
   add_executable(tool_${name} ${ARG_SOURCES})
   set_target_properties(tool_${name} PROPERTIES OUTPUT_NAME ${ARG_PROGRAM})
   target_link_libraries(tool_${name} PRIVATE sluice::cli ${ARG_LINKS})
+  set_property(GLOBAL APPEND PROPERTY SLUICE_TOOLS tool_${name})
   install(TARGETS tool_${name} RUNTIME DESTINATION bin)
 endfunction()
 

@@ -1,6 +1,7 @@
 #include "base/buffer.h"
 
 #include <algorithm>
+#include <cstdint>
 #include <cstdlib>
 #include <cstring>
 #include <new>
@@ -24,6 +25,7 @@ Buffer::~Buffer() { std::free(data_); }
 
 void Buffer::reserve(size_t capacity) {
   if (capacity <= capacity_) return;
+  if (capacity > SIZE_MAX - kPadding) throw std::bad_alloc();
   void* moved = std::realloc(data_, capacity + kPadding);
   if (moved == nullptr) throw std::bad_alloc();
   data_ = static_cast<char*>(moved);
@@ -32,6 +34,7 @@ void Buffer::reserve(size_t capacity) {
 
 char* Buffer::grow(size_t count) {
   if (count > capacity_ - size_) {
+    if (count > SIZE_MAX - size_) throw std::bad_alloc();
     // Half more than before: pages that are never written to cost no memory.
     reserve(std::max(size_ + count, capacity_ + capacity_ / 2));
   }

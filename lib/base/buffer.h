@@ -1,9 +1,9 @@
 // A growable run of bytes that costs nothing to grow and may be read a little past its end.
 //
-// Unlike std::string it does not clear what it hands out, so that a read(2) or a decompressor writes
-// each byte once, and it grows by realloc(3), which moves large blocks by remapping pages instead of
-// copying them. `kPadding` bytes behind size() are always allocated, since the JSON parser reads whole
-// vectors; their values are unspecified.
+// Unlike std::string it does not clear what it hands out, so that a read(2) or a decompressor
+// writes each byte once, and it grows by realloc(3), which moves large blocks by remapping pages
+// instead of copying them. `kPadding` bytes behind size() are allocated wherever data() is not
+// null, since the JSON parser reads whole vectors; their values are unspecified.
 //
 //   Buffer buffer;
 //   char* room = buffer.grow(n);           // n more bytes, uninitialised
@@ -39,6 +39,7 @@ class Buffer {
   void reserve(size_t capacity);
   // Appends `count` uninitialised bytes and returns where they begin; grows geometrically.
   char* grow(size_t count);
+  // `bytes` must not lie in this buffer.
   void append(std::string_view bytes);
   void push_back(char byte) { *grow(1) = byte; }
   // Keeps the first `size` bytes (size <= size()); the capacity stays.

@@ -1,11 +1,12 @@
-// What stops a run: one family of exceptions, each with the exit code that DESIGN's contract gives it.
+// What stops a run: one family of exceptions, each with the exit code that DESIGN's contract gives
+// it.
 //
-// A bad record (broken JSON, invalid UTF-8, …) is never an exception: readers return it as a value and
-// go on. Exceptions are for what makes the request itself impossible: bad configuration, a file that
-// cannot be read, a failed check. Messages say what, where, and what would be right.
+// A bad record (broken JSON, invalid UTF-8, …) is never an exception: readers return it as a value
+// and go on. Exceptions are for what makes the request itself impossible: bad configuration, a file
+// that cannot be read, a failed check. Messages say what, where, and what would be right.
 //
-//   throw ConfigError("rules.toml:14: unknown key 'max_word_lenght'; did you mean 'max_word_length'?");
-//   throw IoError("in.warc.gz", 91204551, "truncated gzip member; use --allow-truncated to accept it");
+//   throw ConfigError("rules.toml:14: unknown key 'max_word_lenght'; did you mean …?");
+//   throw IoError("in.warc.gz", 91204551, "truncated member; --allow-truncated accepts it");
 #pragma once
 
 #include <cstdint>
@@ -40,8 +41,8 @@ class ConfigError : public Error {
   explicit ConfigError(const std::string& message) : Error(ExitCode::usage, message) {}
 };
 
-// Reading or writing failed. The message opens with the path and, where there is one, the byte offset
-// (of the file as stored, that is before decompression).
+// Reading or writing failed. The message opens with the path and, where there is one, the byte
+// offset (of the file as stored, that is before decompression).
 class IoError : public Error {
  public:
   IoError(std::string_view path, std::string_view what);

@@ -1,5 +1,6 @@
 #include "base/format.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 #include <cmath>
@@ -20,7 +21,7 @@ std::optional<Number> parse_whole(std::string_view text) {
 }
 
 // The factor of a size's unit ("", "b", "k", "kb", "kib", …), or 0 if there is no such unit.
-double unit_factor(std::string_view unit) {
+uint64_t unit_factor(std::string_view unit) {
   std::string name;
   for (const char c : unit) name.push_back(lower(c));
   if (!name.empty() && name.back() == 'b') name.pop_back();
@@ -29,7 +30,18 @@ double unit_factor(std::string_view unit) {
   if (name.size() != 1 && !binary) return 0;
   const size_t power = std::string_view("kmgtp").find(name[0]);
   if (power == std::string_view::npos) return 0;
-  return std::pow(binary ? 1024.0 : 1000.0, static_cast<double>(power + 1));
+  uint64_t factor = 1;
+  for (size_t i = 0; i <= power; ++i) factor *= binary ? 1024 : 1000;
+  return factor;
+}
+
+// factor * 0.<digits>, rounded down, exactly: from the last digit to the first, since floors nest.
+uint64_t fraction_of(uint64_t factor, std::string_view digits) {
+  uint64_t part = 0;
+  for (size_t i = digits.size(); i-- > 0;) {
+    part = (static_cast<uint64_t>(digits[i] - '0') * factor + part) / 10;
+  }
+  return part;
 }
 
 }  // namespace
@@ -66,44 +78,38 @@ std::string human_bytes(uint64_t bytes) {
     ++unit;
   }
   const int decimals = value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.*f %s", decimals, value, units[unit]);
-  return text.data();
+  return fixed(value, decimals) + " " + units[unit];
 }
 
 std::string human_seconds(double seconds) {
-  std::array<char, 48> text;
-  if (seconds < 9.95) {
-    std::snprintf(text.data(), text.size(), "%.1f s", seconds);
-  } else if (seconds < 119.5) {
-    std::snprintf(text.data(), text.size(), "%.0f s", seconds);
-  } else if (seconds < 2 * 3600.0) {
-    std::snprintf(text.data(), text.size(), "%.0f min", seconds / 60);
-  } else if (seconds < 48 * 3600.0) {
+  if (seconds < 9.95) return fixed(seconds, 1) + " s";
+  if (seconds < 119.5) return fixed(seconds, 0) + " s";
+  if (seconds < 2 * 3600.0) return fixed(seconds / 60, 0) + " min";
+  if (seconds < 48 * 3600.0) {
     const auto minutes = static_cast<uint64_t>(seconds / 60);
     return std::to_string(minutes / 60) + " h " + std::to_string(minutes % 60) + " min";
-  } else {
-    std::snprintf(text.data(), text.size(), "%.1f days", seconds / 86400);
   }
-  return text.data();
+  return fixed(seconds / 86400, 1) + " days";
 }
 
 std::optional<uint64_t> parse_bytes(std::string_view text) {
-  const size_t digits = text.find_first_not_of("0123456789.");
-  const std::string_view unit =
-      digits == std::string_view::npos ? std::string_view{} : text.substr(digits);
-  const double factor = unit_factor(unit);
+  const size_t number_end = std::min(text.find_first_not_of("0123456789."), text.size());
+  const uint64_t factor = unit_factor(text.substr(number_end));
   if (factor == 0) return std::nullopt;
-  const std::string_view number = text.substr(0, text.size() - unit.size());
-  if (const auto whole = parse_u64(number)) {
-    const auto scale = static_cast<uint64_t>(factor);
-    uint64_t bytes = 0;
-    if (__builtin_mul_overflow(*whole, scale, &bytes)) return std::nullopt;
-    return bytes;
+  const std::string_view number = text.substr(0, number_end);
+  const size_t point = std::min(number.find('.'), number.size());
+  const std::string_view whole = number.substr(0, point);
+  const std::string_view fraction = number.substr(std::min(point + 1, number.size()));
+  if (whole.empty() && fraction.empty()) return std::nullopt;
+  if (fraction.find('.') != std::string_view::npos) return std::nullopt;
+
+  const auto units = whole.empty() ? uint64_t{0} : parse_u64(whole);
+  uint64_t bytes = 0;
+  if (!units || __builtin_mul_overflow(*units, factor, &bytes) ||
+      __builtin_add_overflow(bytes, fraction_of(factor, fraction), &bytes)) {
+    return std::nullopt;
   }
-  const auto value = parse_double(number);
-  if (!value || *value < 0 || *value * factor >= 1.8e19) return std::nullopt;
-  return static_cast<uint64_t>(*value * factor);
+  return bytes;
 }
 
 std::optional<uint64_t> parse_u64(std::string_view text) { return parse_whole<uint64_t>(text); }
@@ -120,6 +126,13 @@ std::optional<double> parse_double(std::string_view text) {
 std::string shortest_double(double value) {
   std::array<char, 32> text;
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value);
+  return error == std::errc{} ? std::string(text.data(), end) : std::string("0");
+}
+
+std::string fixed(double value, int decimals) {
+  std::array<char, 512> text;  // the largest double has 309 digits
+  const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,
+                                          std::chars_format::fixed, decimals);
   return error == std::errc{} ? std::string(text.data(), end) : std::string("0");
 }
 

@@ -1,4 +1,5 @@
-// Hashes with values that are part of file formats: XXH3 (64 and 128 bits), the same on every machine.
+// Hashes with values that are part of file formats: XXH3 (64 and 128 bits), the same on every
+// machine.
 //
 //   hash64("text", seed)              seeded choices: sampling, partitions
 //   IdSum sum; sum.add("urn:uuid:…")  a multiset of ids as one number, whatever the order
@@ -21,15 +22,15 @@ struct Hash128 {
 };
 Hash128 hash128(std::string_view bytes);
 
-// A value in [0, 1) with 53 bits, from the upper bits of a hash: `unit_interval(hash64(id, seed)) < share`
-// chooses the same documents on every machine and in every order.
+// A value in [0, 1) with 53 bits, from the upper bits of a hash: `unit_interval(hash64(id, seed)) <
+// share` chooses the same documents on every machine and in every order.
 double unit_interval(uint64_t hash);
 
 // The fingerprint of a multiset of byte strings: the sum of their 128-bit hashes, modulo 2^128.
 //
-// Addition commutes, so shards, threads and tools can add up in any order; a multiset that is split in
-// two adds up to the whole. Two different multisets collide by accident with probability 2^-128 a pair;
-// it is no defence against somebody who wants a collision.
+// Addition commutes, so shards, threads and tools can add up in any order; a multiset that is split
+// in two adds up to the whole. Two different multisets collide by accident with probability 2^-128
+// a pair; it is no defence against somebody who wants a collision.
 class IdSum {
  public:
   void add(std::string_view id) { add(hash128(id)); }
@@ -46,8 +47,8 @@ class IdSum {
   Hash128 sum_;
 };
 
-// SHA-256 of what is appended, as 64 hexadecimal digits: digests that people compare (configurations,
-// models, tokenizers).
+// SHA-256 of what is appended, as 64 hexadecimal digits: digests that people compare
+// (configurations, models, tokenizers).
 std::string sha256_hex(std::string_view bytes);
 
 }  // namespace sluice

@@ -4,8 +4,8 @@
 //                  .x = {.label = "Tokens", .log = true},
 //                  .y = {.label = "Loss (nats)"},
 //                  .series = {{.name = "1B model", .points = {{1e9, 3.4}, {1e10, 2.9}}}}};
-//   std::string page = svg(loss);                  // an <svg> element: alone a file, or inside
-//   HTML std::string screen = text(loss, {.width = 72});
+//   std::string page = svg(loss);                  // an <svg> element: a file, or inside HTML
+//   std::string screen = text(loss, {.width = 72});
 //
 // Both functions are pure: no files, no locale, no clock, and the same bytes on every machine. Any
 // data is accepted. What cannot be drawn (NaN, infinities, zero on a log axis, the three-hundredth

@@ -4,7 +4,8 @@
 // byte_order_mark, invalid_utf8 (anywhere in the line), strings that do not end or hold raw control
 // characters (bad_json), the first fault on the way through the line (bad_json, too_deep,
 // lone_surrogate, duplicate_key), then those of the table from not_an_object on. It depends neither
-// on the machine nor on the fields that a tool uses, other than its --text-key and --id-key.
+// on the fields that a tool uses, other than its --text-key and --id-key, nor on the machine (but
+// among several faults, machines for which simdjson has no vector code may name another).
 #pragma once
 
 #include <array>
@@ -21,7 +22,7 @@ struct BadRecordReason {
 
 namespace reason {
 inline constexpr BadRecordReason too_long = {
-    "too_long", "the line is 4 GiB long or longer, more than the JSON index can address"};
+    "too_long", "the line is longer than 4 GiB, more than the JSON index can address"};
 inline constexpr BadRecordReason byte_order_mark = {
     "byte_order_mark", "the line begins with a UTF-8 byte order mark (EF BB BF)"};
 inline constexpr BadRecordReason invalid_utf8 = {

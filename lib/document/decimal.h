@@ -1,7 +1,7 @@
 // Numbers compared as they are spelled: exact, whatever their length and exponent.
 //
-//   compare_numbers("9007199254740993", "9007199254740992")   // greater; doubles would call them
-//   equal compare_numbers("1e3", "1000.0")                          // equal
+//   compare_numbers("9007199254740993", "9007199254740992")   // greater (equal as doubles)
+//   compare_numbers("1e3", "1000.0")                          // equal
 #pragma once
 
 #include <compare>

@@ -1,6 +1,7 @@
 #include "document/document.h"
 
 #include <algorithm>
+#include <cmath>
 #include <stdexcept>
 
 #include "base/format.h"
@@ -10,8 +11,6 @@
 
 namespace sluice {
 namespace {
-
-constexpr size_t kKeptBytes = size_t{16} << 20;
 
 // How many objects a node's value stands in.
 int depth_of(const std::vector<Fields::Node>& tree, uint32_t node) {
@@ -122,8 +121,7 @@ std::string_view Document::id() const {
 }
 
 std::string_view Document::text() const {
-  const Fields& fields = state_->json->fields();
-  return state_->content(fields.node(fields.text()));
+  return string(state_->json->fields().text()).value_or(std::string_view());
 }
 
 uint64_t Document::text_bytes() const {
@@ -166,7 +164,7 @@ void Document::set(FieldId field, int64_t value) {
 void Document::set(FieldId field, double value) {
   state_->spelling.clear();
   append_json_number(state_->spelling, value);
-  state_->set(field, ValueType::number, 0);
+  state_->set(field, std::isfinite(value) ? ValueType::number : ValueType::null, 0);
 }
 
 void Document::set(FieldId field, bool value) {

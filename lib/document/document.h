@@ -43,7 +43,7 @@ class Document {
 
   // The id: a string's content, unescaped, or a number as spelled.
   std::string_view id() const;
-  // The text, unescaped, with edits; unescaped on first use.
+  // The text, unescaped, with edits; unescaped on first use. Empty if an edit left no string.
   std::string_view text() const;
   // Its size in bytes, known without unescaping it.
   uint64_t text_bytes() const;
@@ -65,8 +65,7 @@ class Document {
   void set(FieldId field, const char* value) { set(field, std::string_view(value)); }
   void set(FieldId field, uint64_t value);
   void set(FieldId field, int64_t value);
-  void set(FieldId field,
-           double value);  // shortest spelling that reads back the same; must be finite
+  void set(FieldId field, double value);  // shortest spelling; null if not finite
   void set(FieldId field, bool value);
   template <std::integral Number>
   void set(FieldId field, Number value) {
@@ -105,8 +104,8 @@ class DocumentReader {
   // Reads one line (without '\n'; a '\r' before it is JSON white space). Nothing behind it is read.
   // Returns nothing and fills `document`, or says why the line is bad; the document is then that
   // line, without fields. No allocation in the usual case. Memory: 4 bytes a byte of the longest
-  // line (simdjson's index, touched as far as there are values), up to 10 for lines of nothing but
-  // keys; given back after lines over 16 MiB.
+  // line (simdjson's index, touched as far as there are values), up to 16 for lines of nothing but
+  // keys; what lines over 16 MiB took is given back with the next one.
   std::optional<BadRecord> read(std::string_view line, Document& document);
 
  private:

@@ -9,10 +9,7 @@
 namespace sluice {
 namespace {
 
-constexpr size_t kKeptBytes = size_t{16} << 20;
 constexpr uint32_t kNever = std::numeric_limits<uint32_t>::max();
-
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 
 // Children of one node, without allocation: "metadata" and one for each field at most.
 struct NodeList {
@@ -113,11 +110,11 @@ void Splicer::cut_member(uint32_t node, uint32_t members, bool is_first) {
   if (!is_first) {
     while (line_[begin - 1] != ',') --begin;
     --begin;
-    while (is_space(line_[begin - 1])) --begin;
+    while (is_json_space(line_[begin - 1])) --begin;
   } else if (place.ordinal + 1 < members) {
     while (line_[end] != ',') ++end;
     ++end;
-    while (is_space(line_[end])) ++end;
+    while (is_json_space(line_[end])) ++end;
   }
   copy_until(begin);
   copied_ = end;
@@ -152,7 +149,7 @@ void Splicer::append_value(uint32_t node) {
 size_t Splicer::end_of_last_member(const Place& object) const {
   if (object.members == 0) return object.begin + 1;
   size_t end = object.end - 1;
-  while (is_space(line_[end - 1])) --end;
+  while (is_json_space(line_[end - 1])) --end;
   return end;
 }
 

@@ -1,6 +1,7 @@
 #include "document/fields.h"
 
 #include <algorithm>
+#include <span>
 
 #include "base/error.h"
 #include "unicode/utf8.h"
@@ -53,6 +54,12 @@ FieldId Fields::add(std::string_view path) {
   if (paths_.size() == kMaxFields) {
     throw ConfigError("field path '" + std::string(path) +
                       "' would be the 65th; at most 64 fields");
+  }
+  for (const std::string& leaf : std::span(paths_).first(std::min<size_t>(paths_.size(), 2))) {
+    if (is_within(path, leaf)) {
+      throw ConfigError("field path '" + std::string(path) + "' leads into '" + leaf +
+                        "', which is no object");
+    }
   }
   uint32_t node = kRoot;
   for (const std::string_view key : components) node = child(node, key);

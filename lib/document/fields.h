@@ -37,7 +37,8 @@ class Fields {
   explicit Fields(const Keys& keys);
 
   // Declares a field and returns its handle; the same path gives the same handle. At most 64
-  // fields. Throws ConfigError on an empty path or path component, and beyond the limits above.
+  // fields. Throws ConfigError on an empty path or path component, on a path within the text or the
+  // id, which are no objects, and beyond the limits above.
   FieldId add(std::string_view path);
 
   FieldId id() const { return FieldId{0}; }

@@ -9,9 +9,7 @@ namespace sluice {
 namespace {
 
 constexpr uint32_t kUnwanted = 0xFFFFFFFF;  // no node of the tree
-constexpr size_t kKeptBytes = size_t{16} << 20;
 
-bool is_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 const char* skip_digits(const char* at, const char* end) {
@@ -84,7 +82,7 @@ class Walk {
   bool literal(std::string_view spelling, Place& place);
 
   bool key(size_t keys, std::string_view& content, Place& place);
-  bool ends_at(uint32_t end) const { return end == here() || is_space(text_[end]); }
+  bool ends_at(uint32_t end) const { return end == here() || is_json_space(text_[end]); }
   uint32_t child(uint32_t node, std::string_view key) const;
   std::string_view spelled(const Place& string) const {
     return text_.substr(string.begin + 1, string.end - string.begin - 2);
@@ -198,7 +196,7 @@ bool Walk::string(Place& place) {
   ++next_;
   // The string ends before the next piece, with white space between.
   uint32_t last = here() - 1;
-  while (is_space(text_[last])) --last;
+  while (is_json_space(text_[last])) --last;
   if (last == place.begin || text_[last] != '"') {
     return fail(reason::bad_json, place.begin, "the string that begins here has no end");
   }

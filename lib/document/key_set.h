@@ -31,9 +31,13 @@ class KeySet {
   void release() { std::vector<Key>().swap(keys_); }
 
  private:
+  // Small, since a line may hold a key every few bytes.
   struct Key {
-    uint64_t print;  // differs only if the keys differ
-    std::string_view bytes;
+    const char* data;
+    uint32_t size;
+    uint32_t print;  // differs only if the keys differ
+
+    std::string_view bytes() const { return {data, size}; }
   };
 
   std::vector<Key> keys_;

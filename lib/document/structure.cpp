@@ -10,8 +10,6 @@
 namespace sluice {
 namespace {
 
-// Longer lines' memory is given back before the next line.
-constexpr size_t kKeptCapacity = size_t{16} << 20;
 constexpr size_t kSmallestCapacity = size_t{64} << 10;
 // Offsets are 32 bits wide.
 constexpr size_t kLongestLine = simdjson::SIMDJSON_MAXSIZE_BYTES - 64;
@@ -50,9 +48,9 @@ struct Structure::Parser {
   size_t capacity = 0;
 
   void fit(size_t bytes) {
-    const bool shrinks = capacity > kKeptCapacity && bytes <= kKeptCapacity;
-    if (bytes <= capacity && !shrinks) return;
-    capacity = std::max({bytes, kSmallestCapacity, std::min(2 * capacity, kKeptCapacity)});
+    const bool shrinks = capacity > kKeptBytes && bytes <= kKeptBytes;
+    if (stages != nullptr && bytes <= capacity && !shrinks) return;
+    capacity = std::max({bytes, kSmallestCapacity, std::min(2 * capacity, kKeptBytes)});
     stages.reset();
     // The second stage is not used, so the depth that it would allow is of no matter.
     const auto error = simdjson::get_active_implementation()->create_dom_parser_implementation(

@@ -21,6 +21,11 @@
 
 namespace sluice {
 
+// Buffers that a longer line made larger than this are given back before the next line.
+inline constexpr size_t kKeptBytes = size_t{16} << 20;
+
+constexpr bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
+
 class Structure {
  public:
   Structure();
@@ -30,7 +35,7 @@ class Structure {
   // open.
   std::optional<BadRecord> find(std::string_view line);
 
-  // Of the last find(); in order. One more value, the line's size, may be read behind the last.
+  // Of the last find(), in order.
   std::span<const uint32_t> starts() const;
 
  private:

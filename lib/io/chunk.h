@@ -12,6 +12,13 @@
 // Damage never stops the reader by itself: a chunk carries a `defect` (what, and at which stored
 // offset), says that bytes are missing behind its own, and reading goes on at the next gzip member
 // or zstd frame that can be found. What to make of a defect is the caller's policy.
+//
+// Of a damaged gzip member what was decoded before the damage is delivered, less up to 258 bytes;
+// of a zstd frame the blocks before it, or nothing if the frame was handed over whole. The search
+// begins within the damaged member, at most 256 KiB back, so that a member whose beginning was run
+// over is not lost; the price is that gzip or zstd data stored within the damaged member may be
+// taken for the next. Content and defects are the same whatever the sizes in which a source
+// delivers its bytes, and searching takes time linear in the input.
 #pragma once
 
 #include <cstdint>

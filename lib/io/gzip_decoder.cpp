@@ -45,7 +45,7 @@ class GzipDecoder : public Decoder {
   StoredBytes& stored_;
   const size_t chunk_bytes_;
   Inflater inflater_;
-  Inflater trial_;
+  Inflater trial_{kTrialOutput};
   Resumption resumption_;
   uint64_t member_ = 0;  // offset of the current member
   bool in_member_ = false;
@@ -96,7 +96,6 @@ void GzipDecoder::inflate(Chunk& chunk) {
     stored_.rewind(stored_.offset() - step.returned);
     end_member(chunk);
   } else if (step.status == Inflater::Status::invalid) {
-    inflater_.append_rest(chunk.bytes);
     fail(chunk, Defect::Kind::damaged, inflater_.problem());
   } else if (step.stalled()) {
     fail(chunk, Defect::Kind::truncated, "the input ends within a gzip member");

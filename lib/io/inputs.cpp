@@ -48,21 +48,19 @@ std::vector<std::string> files_of(const std::string& directory) {
   return files;
 }
 
-void append_path(const std::string& path, std::vector<Input>& inputs) {
+bool is_directory(const std::string& path) {
   struct stat status {};
-  if (path == "-") {
+  if (::stat(path.c_str(), &status) != 0) throw_errno(path, "cannot be read");
+  return S_ISDIR(status.st_mode);
+}
+
+void append_path(const std::string& path, std::vector<Input>& inputs) {
+  if (path.empty()) throw ConfigError("an input has an empty name");
+  if (path == "-" || !is_directory(path)) {
     inputs.push_back({.name = path});
-  } else if (path.empty()) {
-    throw ConfigError("an input has an empty name");
-  } else if (::stat(path.c_str(), &status) != 0) {
-    throw_errno(path, "cannot be read");
-  } else if (S_ISDIR(status.st_mode)) {
-    for (std::string& file : files_of(path)) {
-      inputs.push_back({.name = std::move(file)});
-    }
-  } else {
-    inputs.push_back({.name = path});
+    return;
   }
+  for (std::string& file : files_of(path)) inputs.push_back({.name = std::move(file)});
 }
 
 constexpr std::string_view kPlaceholder = "{}";

@@ -5,6 +5,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <set>
 #include <unordered_set>
 #include <utility>
 #include <vector>
@@ -106,15 +108,22 @@ void OutputSet::publish() {
 
 void OutputSet::discard() { state_->clear(); }
 
-size_t remove_stale_pending(const std::string& path) {
-  const std::string target = resolve_link(path);
+size_t remove_stale_pending(std::span<const std::string> paths) {
+  std::map<std::string, std::set<std::string, std::less<>>> starts_by_folder;
+  for (const std::string& path : paths) {
+    const std::string target = resolve_link(path);
+    starts_by_folder[folder_of(target)].insert(pending_start(target));
+  }
   size_t removed = 0;
-  std::error_code error;
-  std::filesystem::directory_iterator entry(folder_of(target), error);
-  for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
-    if (!is_stale_pending(entry->path().filename().native(), target)) continue;
-    std::error_code gone;
-    if (std::filesystem::remove(entry->path(), gone)) ++removed;
+  for (const auto& [folder, starts] : starts_by_folder) {
+    std::error_code error;
+    std::filesystem::directory_iterator entry(folder, error);
+    for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
+      const std::string name = entry->path().filename().native();
+      std::error_code gone;
+      if (starts.contains(stale_start(name)) && std::filesystem::remove(entry->path(), gone))
+        ++removed;
+    }
   }
   return removed;
 }

@@ -12,8 +12,13 @@
 // was before. A target that exists and is no regular file (/dev/null, a named pipe) and standard
 // output ("-") are written directly.
 //
+// A new file has the mode that the umask leaves of 0666, a replaced one that of its predecessor. If
+// a final name is a symbolic link, the link stays and its target is replaced.
+//
 // A set keeps at most a bounded number of files open, whatever the number of outputs; a file that
-// is not among them is reopened when it is written to.
+// is not among them is reopened when it is written to. Not thread-safe: a set and its files belong
+// to one thread at a time. SIGPIPE has to be ignored (SIGXFSZ as well, where file sizes are
+// limited).
 #pragma once
 
 #include <cstddef>
@@ -64,8 +69,8 @@ class OutputSet {
   std::unique_ptr<State> state_;
 };
 
-// Removes dot-files that killed runs left behind for this final path (those whose process is gone
-// from this host); returns how many. For --resume.
-size_t remove_stale_pending(const std::string& path);
+// Removes dot-files that killed runs left behind for these final paths (those whose process is gone
+// from this host); returns how many. Reads each folder once. For --resume.
+size_t remove_stale_pending(std::span<const std::string> paths);
 
 }  // namespace sluice::io

@@ -66,20 +66,25 @@ std::string resolve_link(const std::string& path) {
   throw IoError(path, "is a symbolic link that leads to itself");
 }
 
+std::string pending_start(const std::string& target) {
+  return prefix_for(target) + host_name() + "-";
+}
+
 std::string pending_name(const std::string& target) {
   const std::string name =
-      prefix_for(target) + host_name() + "-" + std::to_string(::getpid()) + std::string(kSuffix);
+      pending_start(target) + std::to_string(::getpid()) + std::string(kSuffix);
   return (std::filesystem::path(target).parent_path() / name).native();
 }
 
-bool is_stale_pending(std::string_view name, const std::string& target) {
-  const std::string start = prefix_for(target) + host_name() + "-";
-  if (!name.starts_with(start) || !name.ends_with(kSuffix)) return false;
-  if (name.size() < start.size() + kSuffix.size()) return false;
-  const std::optional<uint64_t> process =
-      parse_u64(name.substr(start.size(), name.size() - start.size() - kSuffix.size()));
-  if (!process || *process == 0 || *process > std::numeric_limits<pid_t>::max()) return false;
-  return ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
+std::string_view stale_start(std::string_view name) {
+  if (!name.starts_with('.') || !name.ends_with(kSuffix)) return {};
+  name.remove_suffix(kSuffix.size());
+  const size_t dash = name.rfind('-');
+  if (dash == std::string_view::npos) return {};
+  const std::optional<uint64_t> process = parse_u64(name.substr(dash + 1));
+  if (!process || *process == 0 || *process > std::numeric_limits<pid_t>::max()) return {};
+  const bool is_gone = ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
+  return is_gone ? name.substr(0, dash + 1) : std::string_view{};
 }
 
 }  // namespace sluice::io

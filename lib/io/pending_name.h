@@ -18,8 +18,12 @@ std::string resolve_link(const std::string& path);
 // file system is cut and ends with "~" and a hash of the whole.
 std::string pending_name(const std::string& target);
 
-// Whether `name` (without folder) is a pending name for `target` made by a process of this host
-// that does not exist any more.
-bool is_stale_pending(std::string_view name, const std::string& target);
+// What every pending name (without folder) for `target` made on this host begins with; its process
+// follows.
+std::string pending_start(const std::string& target);
+
+// If `name` (without folder) is a pending name whose process does not exist any more: its
+// pending_start(). Else empty. Whether it is one of this host, the start tells.
+std::string_view stale_start(std::string_view name);
 
 }  // namespace sluice::io

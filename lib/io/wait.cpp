@@ -2,6 +2,7 @@
 
 #include <fcntl.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <chrono>
@@ -36,8 +37,11 @@ bool wait_ready(std::span<const pollfd> descriptors, int timeout_ms) {
     const int ready = ::poll(polled.data(), count, left);
     if (ready < 0 && errno != EINTR) throw_errno("poll", "cannot wait");
     interrupt::check();
-    if (ready > 0) return true;
     if (ready == 0) return false;
+    const auto is_ready = [](const pollfd& descriptor) { return descriptor.revents != 0; };
+    if (ready > 0 && std::any_of(polled.begin(), polled.begin() + descriptors.size(), is_ready)) {
+      return true;
+    }
   }
 }
 

@@ -126,8 +126,12 @@ size_t ZstdDecoder::whole_frame(const ZstdHeader& header) {
   if (!header.content_size || *header.content_size == 0) return 0;
   if (*header.content_size > options_.frame_bytes) return 0;
   const size_t bound = header.size + ZSTD_compressBound(*header.content_size) + kZstdChecksum;
+  // Blocks hold 128 KiB, or less where the writer split or flushed them; a walk over empty ones,
+  // tried at place after place, would cost much and lead nowhere.
+  size_t blocks_left = 64 + *header.content_size / 1024;
   size_t end = header.size;
   for (bool last = false; !last;) {
+    if (blocks_left-- == 0) return 0;
     const std::string_view bytes = stored_.peek(end + kZstdBlockHeader);
     if (bytes.size() < end + kZstdBlockHeader) return 0;
     const ZstdBlock block = parse_zstd_block(bytes.substr(end));

@@ -1,6 +1,6 @@
 // JSON Lines through stages: the feed of every tool that takes documents and gives documents.
 //
-//   DocumentFeed feed(inputs, fields, stages, options);     // then run_job (run.h)
+//   DocumentFeed feed(inputs, fields, stages, options);  // then drive() (drive.h)
 //
 // Each well-formed document is counted in, judged by the stages in turn, and counted out or
 // rejected, in the ledger of each stage; what is kept is emitted on its route, edited where a stage

@@ -75,12 +75,14 @@ bool is_done(const Job& job, const Identity& identity) {
   return is_done(job.stats, identity, job.inputs, known_outputs(job));
 }
 
-void remove_stale_outputs(const Job& job) {
-  std::vector<std::string> paths = job.routes;
-  paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
-  for (const std::string& path : paths) {
-    if (!path.empty()) io::remove_stale_pending(path);
+void remove_stale_outputs(const std::vector<Job>& jobs) {
+  std::vector<std::string> paths;
+  for (const Job& job : jobs) {
+    paths.insert(paths.end(), job.routes.begin(), job.routes.end());
+    paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
   }
+  std::erase(paths, "");
+  io::remove_stale_pending(paths);
 }
 
 }  // namespace sluice::pipeline

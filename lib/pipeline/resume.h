@@ -21,7 +21,7 @@ bool is_done(const std::string& stats_file, const Identity& identity,
 // Of all that the job says.
 bool is_done(const Job& job, const Identity& identity);
 
-// Removes the pending files that killed runs of this job left.
-void remove_stale_outputs(const Job& job);
+// Removes the pending files that killed runs of these jobs left.
+void remove_stale_outputs(const std::vector<Job>& jobs);
 
 }  // namespace sluice::pipeline

@@ -186,9 +186,9 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
         "a chain runs its tools on one shard at a time; give the directories to the chain");
   }
   const Crew crew(options.threads);
+  if (options.resume) remove_stale_outputs(options.jobs);
   RunResult result;
   for (const Job& job : options.jobs) {
-    if (options.resume) remove_stale_outputs(job);
     if (options.resume && is_done(job, options.identity)) {
       ++result.jobs_skipped;
       continue;

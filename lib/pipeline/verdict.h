@@ -1,8 +1,8 @@
 // What a stage decides about one document.
 //
 //   return Verdict::keep();
-//   return Verdict::keep_on(route);                         // to one of several outputs
-//   return Verdict::reject("language", label);  // counted under "language"
+//   return Verdict::keep_on(route);               // to one of several outputs
+//   return Verdict::reject("language", "fr 0.97");  // a reason to count under, a detail to read
 #pragma once
 
 #include <cstdint>

@@ -158,6 +158,7 @@ Ledger in_series(const std::vector<Ledger>& stages) {
   Ledger whole = stages.front();
   for (size_t i = 1; i < stages.size(); ++i) {
     const Ledger& next = stages[i];
+    whole.repeated += next.repeated;
     add_checked(whole.changed_bytes, next.changed_bytes);
     add_checked(whole.changed_tokens, next.changed_tokens);
     for (const auto& [reason, tally] : next.rejects) whole.rejects[reason] += tally;

@@ -5,8 +5,7 @@
 //   ledger.see(before, groups);                     // a well-formed candidate came in
 //   ledger.keep(before, after, groups_after);       // … and went out, perhaps changed
 //   ledger.reject("gopher_quality", before);        // … or did not, and why
-//   ledger.check();                                 // nothing lost: throws CheckError where it
-//   does not balance
+//   ledger.check();                                 // throws CheckError if it does not balance
 //
 // The balance: in + repeated = out + rejects, in documents and as multisets of ids; and
 // in.bytes + repeated.bytes + changed_bytes = out.bytes + rejects.bytes, likewise tokens. Rejects
@@ -89,8 +88,8 @@ struct Ledger {
   void check() const;
 };
 
-// The ledger of stages that a document passes one after the other, each with a ledger of its own: in as the first
-// one's, out as the last one's, all rejects. `stages` is not empty.
+// The ledger of stages that a document passes one after the other, each with a ledger of its own:
+// in as the first one's, out as the last one's, all repeats and rejects. `stages` is not empty.
 Ledger in_series(const std::vector<Ledger>& stages);
 
 }  // namespace sluice::stats

@@ -26,7 +26,7 @@ std::optional<TokenizerInfo> same_tokenizer(const std::optional<TokenizerInfo>& 
   if (!a || !a->vocab_size) return b;
   if (b->vocab_size && a->vocab_size != b->vocab_size) {
     throw CheckError("tokenizer.vocab_size " + std::to_string(*a->vocab_size) + " and " +
-                   std::to_string(*b->vocab_size) + " of one tokenizer");
+                     std::to_string(*b->vocab_size) + " of one tokenizer");
   }
   return a;
 }
@@ -58,7 +58,7 @@ void merge_details(Details& into, const Details& other, const std::string& path)
   } else if (auto* object = std::get_if<Details::Object>(&into.value)) {
     for (const auto& [name, member] : std::get<Details::Object>(other.value)) {
       const auto [found, added] = object->try_emplace(name, member);
-      if (!added) merge_details(found->second, member, path + "." + name);
+      if (!added) merge_details(found->second, member, std::string(path).append(".").append(name));
     }
   } else {
     auto& array = std::get<Details::Array>(into.value);

@@ -2,10 +2,9 @@
 //
 //   Stats stats{.tool = "sluice-cat", .version = "0.1.0", .config_digest = "…", .ledger = ledger};
 //   std::string text = to_json(stats);        // the same stats give the same bytes
-//   Stats sum = from_json(text, "a.json");    // throws ConfigError naming file, key and what would
-//   be right merge(sum, other);                        // throws CheckError: other tool,
-//   configuration or tokenizer std::cerr << summary(sum);                // a table for the
-//   terminal
+//   Stats sum = from_json(text, "a.json");    // throws ConfigError: file, key, what would be right
+//   merge(sum, other);                        // throws CheckError: other tool, configuration, …
+//   std::fputs(summary(sum).c_str(), stderr); // a table for the terminal
 //
 // Everything that may differ between two equal runs stands under `run`.
 #pragma once
@@ -108,11 +107,18 @@ void merge(Stats& into, const Stats& other);
 // thousands of files cost O(n log n).
 Stats merge_all(std::vector<Stats> parts);
 
-// What a person wants to know at the end of a run, in at most 80 columns and about 30 lines:
+// What a person wants to know at the end of a run, in at most 80 columns and 24 lines; "-" where
+// tokens are unknown. The share is that of in + repeated.
 //
-//                        documents         share     bytes       tokens
-//   in                      48,113                 1.54 GB  312,004,112
-//   out                     40,000    83.1 %  …
+//   sluice-filter 0.1.0, tokens of gpt2
+//                     documents   share     bytes   tokens
+//   in                    1,200           2.40 MB  480,000
+//   out                     900  75.0 %   1.79 MB  357,300
+//   changed                              -9.00 kB   -2,700
+//   rejects                 300  25.0 %    600 kB  120,000
+//     gopher_quality        225  18.8 %    450 kB   90,000
+//     c4_quality             75   6.2 %    150 kB   30,000
+//   bad records  1,003: invalid_utf8 1,000, bad_json 3
 std::string summary(const Stats& stats);
 
 }  // namespace sluice::stats

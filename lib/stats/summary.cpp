@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <array>
-#include <cstdio>
 
 #include "base/format.h"
 #include "stats/stats_file.h"
@@ -46,9 +45,7 @@ std::string percent(uint64_t part, uint64_t whole) {
   if (whole == 0) return "-";
   const double share = 100.0 * static_cast<double>(part) / static_cast<double>(whole);
   if (part > 0 && share < 0.05) return "<0.1 %";
-  std::array<char, 32> text;
-  std::snprintf(text.data(), text.size(), "%.1f %%", share);
-  return text.data();
+  return fixed(share, 1) + " %";
 }
 
 std::string signed_bytes(int64_t bytes) {

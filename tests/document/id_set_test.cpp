@@ -72,7 +72,8 @@ TEST_F(IdSetFile, TakesNoByteOrderMarkForPartOfTheFirstId) {
                    "b"));
 }
 
-// A file that is no list must not pass for one, wherever its lines fall in the chunks that are read.
+// A file that is no list must not pass for one, wherever its lines fall in the chunks that are
+// read.
 TEST_F(IdSetFile, RefusesLinesThatAreNoIds) {
   constexpr size_t kMiB = size_t{1} << 20;
   for (const size_t before : {size_t{0}, kMiB / 2, kMiB}) {

@@ -211,7 +211,8 @@ TEST(LineJoiner, HoldsNoMoreOfAnEndlessLineThanTheLimit) {
   EXPECT_EQ(batch.offset, 3'000'002u);
 }
 
-// Whoever copies the lost bytes to a file must learn that the line is over even if no byte of it is left.
+// Whoever copies the lost bytes to a file must learn that the line is over even if no byte of it is
+// left.
 TEST(LineJoiner, SaysThatALostLineEndsWithTheInputEvenWithoutFurtherBytes) {
   LineJoiner joiner(3);
   LineBatch batch;

@@ -5,8 +5,10 @@
 
 #include <algorithm>
 #include <array>
+#include <cstddef>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <fstream>
 #include <sstream>
 
@@ -41,9 +43,32 @@ std::string compressed(Compression compression, std::string_view text, size_t bl
   return std::string(out.view());
 }
 
+testing::AssertionResult same(std::string_view one, std::string_view other) {
+  if (one == other) return testing::AssertionSuccess();
+  const auto parting = std::mismatch(one.begin(), one.end(), other.begin(), other.end()).first;
+  return testing::AssertionFailure() << one.size() << " and " << other.size()
+                                     << " bytes that part at " << parting - one.begin();
+}
+
+namespace {
+
+// Removed when the program ends; a forked child that ends by _exit leaves it alone.
+struct TemporaryFolder {
+  const std::string path = testing::TempDir() + "sluice-io-" + std::to_string(::getpid());
+
+  TemporaryFolder() { std::filesystem::create_directories(path); }
+  ~TemporaryFolder() { std::filesystem::remove_all(path); }
+};
+
+}  // namespace
+
 std::string temporary_path(const std::string& name) {
+  static const TemporaryFolder folder;
   const auto* test = testing::UnitTest::GetInstance()->current_test_info();
-  return testing::TempDir() + "io-" + std::to_string(::getpid()) + "-" + test->name() + "-" + name;
+  std::string path = folder.path + "/" + test->name() + "-" + name;
+  std::replace(path.begin() + static_cast<std::ptrdiff_t>(folder.path.size()) + 1, path.end(), '/',
+               '-');  // names of parametrised tests hold one
+  return path;
 }
 
 void write_file(const std::string& path, std::string_view bytes) {

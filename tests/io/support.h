@@ -1,6 +1,8 @@
 // What the tests of io share: content, files, memory as a source, a reader's whole answer.
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <memory>
 #include <random>
@@ -20,6 +22,9 @@ std::string noise(size_t size, uint64_t seed);
 
 // `text` as gzip members or zstd frames of `block` plain bytes each.
 std::string compressed(Compression compression, std::string_view text, size_t block, int level = 1);
+
+// Whether two long texts are equal; the message tells where they part, not the texts.
+testing::AssertionResult same(std::string_view one, std::string_view other);
 
 std::string temporary_path(const std::string& name);
 void write_file(const std::string& path, std::string_view bytes);

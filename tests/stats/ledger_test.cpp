@@ -124,6 +124,35 @@ TEST(Ledger, AddsUpInAnyOrderAndGrouping) {
   EXPECT_EQ(left, Ledger());
 }
 
+// Extract and then mix, say: what the first stage makes of a document is what the second one sees.
+TEST(InSeries, KeepsTheBalanceOverAllStages) {
+  std::vector<Ledger> stages(2);
+  stages[0] = small_ledger();  // a: 100 -> 90 bytes, b rejected
+  stages[0].see({"c", 7, 2}, {.language = "fr"});
+  stages[0].keep({"c", 7, 2}, {"c", 7, 2}, {.language = "de"});
+  Ledger& second = stages[1];
+  second.tokens.counted_by("gpt2@00");
+  second.see({"a", 90, 17}, kEnglish);
+  second.repeat({"a", 90, 17});
+  for (int copy = 0; copy < 2; ++copy) {
+    second.keep({"a", 90, 17}, {"a", 80, 15}, {.language = "it"});
+  }
+  second.see({"c", 7, 2}, {.language = "de"});
+  second.reject("too_short", {"c", 7, 2});
+
+  const Ledger whole = in_series(stages);
+  EXPECT_EQ(complaint(whole), "");
+  EXPECT_EQ(whole.in, stages[0].in);
+  EXPECT_EQ(whole.out, second.out);
+  EXPECT_EQ(whole.repeated.documents, 1u);
+  EXPECT_EQ(whole.changed_bytes, -30);
+  EXPECT_EQ(whole.rejects.at("too_short").documents, 2u);
+  EXPECT_EQ(whole.groups[0].tallies().at("fr").in.documents, 1u);
+  EXPECT_EQ(whole.groups[0].tallies().at("en").out.documents, 0u);
+  EXPECT_EQ(whole.groups[0].tallies().at("it").out.documents, 2u);
+  EXPECT_EQ(in_series({stages[0]}), stages[0]);
+}
+
 TEST(Ledger, ADifferenceThatDoesNotFitIsRefused) {
   constexpr uint64_t kMax = std::numeric_limits<uint64_t>::max();
   Ledger ledger;

@@ -3,8 +3,6 @@
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <limits>
 
 #include "base/error.h"
@@ -46,22 +44,6 @@ std::string complaint_about(std::string_view what, std::string_view with) {
   const std::string good = to_json(stats);
   EXPECT_EQ(complaint(good), "");
   return complaint(replaced(good, what, with));
-}
-
-// The example of a stats file in docs/formats.md.
-std::string documented_example() {
-  std::ifstream file(SLUICE_SOURCE_DIR "/docs/formats.md");
-  const std::string text{std::istreambuf_iterator<char>(file), {}};
-  const size_t begin = text.find("{\n  \"schema\": \"sluice.stats/1\"");
-  const size_t end = text.find("```", begin);
-  if (begin == std::string::npos || end == std::string::npos) return {};
-  return text.substr(begin, end - begin);
-}
-
-TEST(StatsFile, TheDocumentedExampleIsWhatWeWrite) {
-  const std::string example = documented_example();
-  ASSERT_FALSE(example.empty());
-  EXPECT_EQ(to_json(from_json(example, "docs/formats.md")), example);
 }
 
 TEST(StatsFile, ReadsBackWhatItWrote) {

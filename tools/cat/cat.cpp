@@ -57,7 +57,8 @@ void shape_outputs(const ShapeOptions& shape, const cli::Tool& tool, pipeline::R
   if (reads_only && tool.given("--output")) {
     throw ConfigError("--count and --validate write no documents; leave -o away");
   }
-  // So many files share a quarter of a gigabyte of blocks; a function of N alone, as bytes out must be.
+  // So many files share a quarter of a gigabyte of blocks; a function of N alone, as bytes out must
+  // be.
   constexpr size_t kAllBlocks = size_t{256} << 20;
   constexpr uint64_t kMostShards = 100'000;
   if (shape.shards > kMostShards) throw ConfigError("--shards: at most 100000");
@@ -105,10 +106,12 @@ void refuse_bad_records(const stats::Stats& total) {
 int main(int argc, char** argv) {
   using namespace sluice;
   return cli::run("sluice-cat", argc, argv, [](cli::Tool& tool) {
-    tool.describe("Concatenate, convert, select, re-shard, sample, validate and count documents.",
-                  {"sluice-cat --where 'metadata.language = en' --sample 0.01 crawl/*.jsonl.zst -o sample.jsonl.gz",
-                   "sluice-cat --not-ids takedown.txt --stats stats/ --resume corpus/ -o cleaned/",
-                   "zcat c4-*.json.gz | sluice-cat --id-key url --shard-bytes 256M -o 'part-{}.jsonl.zst'"});
+    tool.describe(
+        "Concatenate, convert, select, re-shard, sample, validate and count documents.",
+        {"sluice-cat --where 'metadata.language = en' --sample 0.01 crawl/*.jsonl.zst -o "
+         "sample.jsonl.gz",
+         "sluice-cat --not-ids takedown.txt --stats stats/ --resume corpus/ -o cleaned/",
+         "zcat c4-*.json.gz | sluice-cat --id-key url --shard-bytes 256M -o 'part-{}.jsonl.zst'"});
     auto& documents = tool.add<cli::DocumentOptions>();
     auto& selecting = tool.add<cat::SelectionOptions>();
     auto& shape = tool.add<cat::ShapeOptions>();

@@ -24,7 +24,8 @@ Selection::Selection(const SelectionOptions& options, cli::Tool& tool, Fields& f
   if (!(sample_ >= 0 && sample_ <= 1)) {
     throw ConfigError("--sample: must be between 0 and 1, as 0.01 for one document in a hundred");
   }
-  for (const std::string& condition : conditions_) where_.push_back(Where::parse(condition, fields));
+  for (const std::string& condition : conditions_)
+    where_.push_back(Where::parse(condition, fields));
   // The lists' contents decide the result, not their paths.
   if (!options.ids.empty()) {
     ids_ = IdSet::read(options.ids);

@@ -28,10 +28,12 @@ class SelectionOptions {
 // Immutable; safe to share between threads.
 class Selection {
  public:
-  // Reads the id lists, puts their digests into the tool's configuration, declares fields. Throws ConfigError, IoError.
+  // Reads the id lists, puts their digests into the tool's configuration, declares fields. Throws
+  // ConfigError, IoError.
   Selection(const SelectionOptions& options, cli::Tool& tool, Fields& fields);
 
-  // Rejects under "where", "ids", "not_ids" or "sample", in this order, with the condition as detail.
+  // Rejects under "where", "ids", "not_ids" or "sample", in this order, with the condition as
+  // detail.
   pipeline::Verdict judge(const Document& document) const;
 
  private:

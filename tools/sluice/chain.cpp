@@ -1,4 +1,6 @@
 // sluice chain: tools joined by pipes, published together.
+#include "cli/chain.h"
+
 #include <algorithm>
 #include <string>
 #include <thread>
@@ -6,7 +8,6 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "cli/chain.h"
 #include "cli/messages.h"
 #include "cli/shards.h"
 #include "cli/tool.h"
@@ -20,11 +21,13 @@ namespace {
 
 struct ChainOptions {
   explicit ChainOptions(cli::Tool& tool) {
-    tool.arguments("CHAIN INPUT", words,
-                   "the chain ('extract | filter --profile fineweb'), then its inputs; {shard} in the "
-                   "chain stands for the shard's name");
+    tool.arguments(
+        "CHAIN INPUT", words,
+        "the chain ('cat --sample 0.1 | cat --drop source'), then its inputs; {shard} in the "
+        "chain stands for the shard's name");
     tool.text("--inputs", list, "LIST", "file with one input a line");
-    tool.text("--fetch", fetch, "COMMAND", "read each input from this command, as of the first tool");
+    tool.text("--fetch", fetch, "COMMAND",
+              "read each input from this command, as of the first tool");
     tool.text("-o,--output", output, "FILE",
               "output of the last tool; a directory (DIR/) takes a file for each input");
     tool.text("--extension", extension, "EXT", "of files in an output directory, as jsonl.zst");
@@ -65,7 +68,8 @@ class Plan {
  public:
   explicit Plan(const ChainOptions& options) : options_(options) {
     if (options.words.empty()) {
-      throw ConfigError("no chain is given, as in: sluice chain 'cat --sample 0.1 | cat' INPUT -o OUT");
+      throw ConfigError(
+          "no chain is given, as in: sluice chain 'cat --sample 0.1 | cat' INPUT -o OUT");
     }
     stages_ = cli::parse_chain(options.words.front());
     const std::vector<std::string> known = tool_names();
@@ -167,7 +171,8 @@ class Plan {
 
 void run_all(Plan& plan, const ChainOptions& options, cli::Messages& messages) {
   if (options.resume && options.stats.empty()) {
-    throw ConfigError("--resume needs --stats DIR: it skips the shards whose stats files are there");
+    throw ConfigError(
+        "--resume needs --stats DIR: it skips the shards whose stats files are there");
   }
   uint64_t skipped = 0;
   for (const ChainRun& run : plan.runs()) {
@@ -184,11 +189,12 @@ void run_all(Plan& plan, const ChainOptions& options, cli::Messages& messages) {
 
 int chain(int argc, char** argv) {
   return cli::run("sluice-chain", argc, argv, [](cli::Tool& tool) {
-    tool.describe("Run tools joined by pipes; publish only if all of them end well.",
-                  {"sluice chain 'cat --where \"metadata.language = en\" | cat --sample 0.1' "
-                   "crawl.jsonl.gz -o sample.jsonl.zst",
-                   "sluice chain 'cat --rejects rejects/{shard} --sample 0.5 | cat' shards/ -o out/ "
-                   "--stats stats --resume"});
+    tool.describe(
+        "Run tools joined by pipes; publish only if all of them end well.",
+        {"sluice chain 'cat --where \"metadata.language = en\" | cat --sample 0.1' "
+         "crawl.jsonl.gz -o sample.jsonl.zst",
+         "sluice chain 'cat --rejects rejects/{shard} --sample 0.5 | cat' shards/ -o out/ "
+         "--stats stats --resume"});
     auto& options = tool.add<ChainOptions>();
     return tool.on_run([&] {
       cli::Messages messages(tool.name());

@@ -44,8 +44,8 @@ int stats(int argc, char** argv) {
       }
       words.erase(words.begin());
       if (words.empty() && list.empty()) throw ConfigError("stats merge: no stats file is named");
-      const stats::Stats sum =
-          stats::merge_all(read_all(io::expand_inputs({.paths = words, .list = list, .fetch = {}})));
+      const stats::Stats sum = stats::merge_all(
+          read_all(io::expand_inputs({.paths = words, .list = list, .fetch = {}})));
       io::OutputSet outputs;
       outputs.open(output).write(summary ? stats::summary(sum) : stats::to_json(sum));
       outputs.publish();

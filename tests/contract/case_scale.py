@@ -1,0 +1,151 @@
+"""Many shards with few descriptors; memory that does not grow with the input."""
+
+import os
+import resource
+import subprocess
+import unittest
+
+import corpora
+from harness import LONG, SANITIZED, TIMEOUT, Case, long_only
+
+MIB = 1 << 20
+not_sanitized = unittest.skipIf(SANITIZED, "the sanitizers' own memory is larger than what is measured")
+
+
+class ManyShards(Case):
+    """10,000 shards under `ulimit -n 64`."""
+
+    COUNT = 10_000
+
+    def scratch(self):
+        return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None  # fsync on a disk would take minutes
+
+    def make_inputs(self):
+        (self.folder / "in").mkdir()
+        for number, line in enumerate(corpora.lines(self.COUNT)):
+            (self.folder / f"in/{number:05}.jsonl").write_bytes(line + b"\n")
+
+    def test_many_shards_joined(self):
+        self.make_inputs()
+        self.assertEqual(self.succeed("in", files=64).out, corpora.documents(self.COUNT))
+
+    def test_many_shards_to_shards(self):
+        self.make_inputs()
+        arguments = ("in", "-o", "out/", "--stats", "s/", "--resume", "-j", "2")
+        self.succeed(*arguments, files=64)
+        self.assertEqual(len(list((self.folder / "out").iterdir())), self.COUNT)
+        out = b"".join((self.folder / f"out/{number:05}.jsonl").read_bytes() for number in range(self.COUNT))
+        self.assertEqual(out, corpora.documents(self.COUNT))
+        # Done already: all skipped, and not by looking at every file for every shard.
+        self.assertIn("10,000 shards skipped", self.succeed(*arguments, files=64).err)
+        self.assert_no_dot_files()
+
+    def test_many_shards_cut(self):
+        if self.tool.name != "cat":
+            self.skipTest("only sluice-cat cuts shards")
+        self.write("in.jsonl", corpora.documents(20_000))
+        self.succeed("in.jsonl", "-o", "out/part-{}.jsonl.zst", "--shards", self.COUNT, "--stats", "s.json", files=64)
+        self.assertEqual(len(list((self.folder / "out").iterdir())), self.COUNT)
+        self.assertEqual(self.stats("s.json")["ledger"]["out"]["documents"], 20_000)
+        self.succeed("out", "-o", "joined.jsonl", files=64)
+        self.assertEqual(sorted(self.lines("joined.jsonl")), sorted(self.lines("in.jsonl")))
+
+
+class Memory(Case):
+    """Peak resident memory, as the kernel counts it for the process."""
+
+    def peak(self, *arguments):
+        process = self.start(*arguments, stdout=subprocess.DEVNULL)
+        err = process.stderr.read().decode()
+        _, status, usage = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+        self.assertEqual(process.returncode, 0, err)
+        # Not below what this process had when it started the tool; that is little.
+        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
+        self.assertLess(own, 150 * MIB)
+        return usage.ru_maxrss * 1024
+
+    def write_large(self, name, size):
+        """`size` bytes of documents, written piece by piece so that this process stays small."""
+        piece = corpora.documents(4000)
+        with open(self.folder / name, "wb") as file:
+            sink = file
+            if name.endswith(".zst"):
+                packer = subprocess.Popen(["zstd", "-q", "-1"], stdin=subprocess.PIPE, stdout=file)
+                sink = packer.stdin
+            written = 0
+            while written < size:
+                sink.write(piece)
+                written += len(piece)
+            if sink is not file:
+                sink.close()
+                self.assertEqual(packer.wait(TIMEOUT), 0)
+
+    def check_flat(self, name, *arguments):
+        peaks = {}
+        for megabytes in (32, 512) + ((4096,) if LONG else ()):
+            self.write_large(name, megabytes * MIB)
+            peaks[megabytes] = max(self.peak(name, *arguments) for _ in range(2))
+        self.assertLess(max(peaks.values()), 1.1 * peaks[32], peaks)
+
+    @not_sanitized
+    def test_memory_is_flat(self):
+        self.check_flat("in.jsonl", "-j", "2", "-o", "/dev/null")
+
+    @not_sanitized
+    def test_memory_is_flat_compressed(self):
+        self.check_flat("in.jsonl.zst", "-j", "2", "-o", "out.jsonl.zst", "--compression-level", "1")
+
+    def write_with_one_large(self, name):
+        """100 MB of small documents, and one of 128 MiB (the default limit) in their midst."""
+        piece = corpora.documents(4000)
+        with open(self.folder / name, "wb") as file:
+            for number in range(100 * MIB // len(piece)):
+                file.write(piece)
+                if number == 20:  # exactly at the limit
+                    file.write(b'{"id":"large","text":"')
+                    for _ in range(127):
+                        file.write(b"large " * (MIB // 6) + b"size")
+                    file.write(b"x" * (MIB - 24) + b'"}\n')
+
+    @not_sanitized
+    def test_memory_with_a_document_of_128_mib(self):
+        self.write_with_one_large("in.jsonl")
+        for output in ("/dev/null", "out.jsonl.zst"):
+            with self.subTest(output=output):
+                peak = self.peak("in.jsonl", "-j", "2", "-o", output, "--max-errors", "0")
+                self.assertLess(peak / MIB, 400)
+
+    @not_sanitized
+    def test_memory_with_a_document_over_the_limit(self):
+        """Streamed past, never buffered."""
+        self.write_with_one_large("in.jsonl")
+        peak = self.peak("in.jsonl", "-j", "2", "-o", "/dev/null", "--errors", "e.jsonl", "--max-document-bytes", "1MiB",
+                         "--stats", "s.json")
+        self.assertEqual(self.stats("s.json")["bad_records"], {"document_too_large": 1})
+        self.assertGreater((self.folder / "e.jsonl").stat().st_size, 120 * MIB)
+        self.assertLess(peak / MIB, 80)
+
+    @not_sanitized
+    @long_only
+    def test_memory_with_a_line_of_1_gb(self):
+        with open(self.folder / "in.jsonl", "wb") as file:
+            file.write(corpora.documents(100) + b'{"id":"huge","text":"')
+            for _ in range(1024):
+                file.write(b"x" * MIB)
+            file.write(b'"}\n' + corpora.documents(100, first=100))
+        self.assertLess(self.peak("in.jsonl", "-j", "2", "-o", "out.jsonl") / MIB, 400)
+
+    @not_sanitized
+    def test_memory_of_a_compressed_bomb(self):
+        """One line of 2 GB of nothing in a small file."""
+        with open(self.folder / "in.zst", "wb") as file:
+            packer = subprocess.Popen(["zstd", "-q", "-1"], stdin=subprocess.PIPE, stdout=file)
+            packer.stdin.write(corpora.documents(2000))
+            for _ in range(2048 if LONG else 400):
+                packer.stdin.write(b" " * MIB)
+            packer.stdin.write(b"\n" + corpora.documents(2000))
+            packer.stdin.close()
+            self.assertEqual(packer.wait(TIMEOUT), 0)
+        peak = self.peak("in.zst", "-j", "2", "-o", "/dev/null")
+        self.assertLess(peak / MIB, 400)

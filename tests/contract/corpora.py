@@ -1,0 +1,106 @@
+"""Inputs for the cases: documents that differ in every way that a tool might stumble over, and bad lines."""
+
+import gzip
+import json
+import random
+import subprocess
+
+LANGUAGES = ("en", "de", "fr", "ja")
+WORDS = ("water", "Straße", "l’été", "東京", "🙂", "crawl", "a", "of", "\u0000", "tab\t", 'quote"', "\\")
+
+
+def document(number, rng):
+    """One line, without line end. Key order, number spelling and white space vary, since all must survive."""
+    words = rng.choices(WORDS, k=rng.randint(0, 60))
+    ensure_ascii = rng.random() < 0.5
+    metadata = {
+        "language": rng.choice(LANGUAGES),
+        "language_score": round(rng.random(), 4),
+        "url": f"https://example.org/{number}",
+        "dump": f"CC-MAIN-2025-0{number % 3}",
+        "token_count": len(words),
+        "tokenizer": "words@1",
+    }
+    fields = {"id": f"doc-{number}", "text": " ".join(words), "source": "web" if number % 2 else "books"}
+    if number % 7 == 0:
+        fields["id"] = number  # a number is an id too
+    if number % 11 == 0:
+        fields = dict(reversed(fields.items()))
+    line = json.dumps({**fields, "metadata": metadata}, ensure_ascii=ensure_ascii)
+    if number % 5 == 0:
+        line = line[:-1] + ', "unknown": [1.50, -0.0, 1E+2, {"k": null}, 12345678901234567890123] }'
+    # A key of c4, so that --id-key url has something to find.
+    if number % 13 == 0:
+        line = " " + line
+    return (line[:-1].rstrip() + f', "url": "https://example.org/{number}"}}').encode()
+
+
+def lines(count, seed=1, first=0):
+    rng = random.Random(seed)
+    return [document(first + number, rng) for number in range(count)]
+
+
+def documents(count, seed=1, first=0):
+    return b"".join(line + b"\n" for line in lines(count, seed, first))
+
+
+def as_zstd(data, *options):
+    return subprocess.run(["zstd", "-q", "-c", *options], input=data, stdout=subprocess.PIPE,
+                          check=True, timeout=120).stdout
+
+
+def as_gzip(data):
+    return gzip.compress(data, 6, mtime=0)
+
+
+def compressed_for(name, data):
+    if name.endswith(".gz"):
+        return as_gzip(data)
+    if name.endswith(".zst"):
+        return as_zstd(data)
+    return data
+
+
+# One bad record of every kind that a line can show, and the reason that it is counted under.
+BAD_LINES = (
+    ("byte_order_mark", b'\xef\xbb\xbf{"id":"b","text":"t"}'),
+    ("invalid_utf8", b'{"id":"b","text":"caf\xe9"}'),
+    ("invalid_utf8", b'{"id":"b","text":"t","x":"\xed\xa0\x80"}'),  # a surrogate in UTF-8
+    ("invalid_utf8", b'{"id":"b","text":"\xc0\x80"}'),  # an overlong NUL
+    ("bad_json", b'{"id":"b","text":"t"'),
+    ("bad_json", b'{"id":"b","text":"t"} {}'),
+    ("bad_json", b'{"id":"b","text":"t","x":01}'),
+    ("bad_json", b'{"id":"b","text":"t","x":[1,]}'),
+    ("bad_json", b'{"id":"b","text":"t","x":nul}'),
+    ("bad_json", b'{"id":"b","text":"a\x00b"}'),
+    ("bad_json", b"\x00\x00\x00\x00"),
+    ("bad_json", b'{"id":"b","text":"\\x"}'),
+    ("bad_json", b"<html>not JSON</html>"),
+    ("too_deep", b'{"id":"b","text":"t","x":' + b"[" * 100 + b"]" * 100 + b"}"),
+    ("lone_surrogate", b'{"id":"b","text":"\\ud800"}'),
+    ("lone_surrogate", b'{"id":"b","text":"t","x":{"y":"\\udc00 \\ud83d\\ude00"}}'),
+    ("duplicate_key", b'{"id":"b","text":"t","text":"u"}'),
+    ("duplicate_key", b'{"id":"b","text":"t","x":{"k":1,"\\u006b":2}}'),
+    ("not_an_object", b'["id","text"]'),
+    ("not_an_object", b"42"),
+    ("missing_text", b'{"id":"b"}'),
+    ("bad_text", b'{"id":"b","text":null}'),
+    ("bad_text", b'{"id":"b","text":["t"]}'),
+    ("missing_id", b'{"text":"t"}'),
+    ("bad_id", b'{"id":{},"text":"t"}'),
+    ("bad_id", b'{"id":true,"text":"t"}'),
+    ("bad_metadata", b'{"id":"b","text":"t","metadata":"none"}'),
+)
+
+# Odd lines that are good documents.
+ODD_LINES = (
+    b'{"id":"nul","text":"a\\u0000b"}',
+    b'{"id":17,"text":"a number as id"}',
+    b'{"id":1.50e3,"text":"and how it is spelled"}',
+    b'{"id":"","text":""}',
+    b'{"text":"order","id":"o"}',
+    b'\t{ "id" : "space" , "text" : "s" , "metadata" : null } ',
+    b'{"id":"pair","text":"\\ud83d\\ude00","x":"\xf4\x8f\xbf\xbf"}',
+    b'{"id":"same","text":"1"}',
+    b'{"id":"same","text":"1"}',
+)

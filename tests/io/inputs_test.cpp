@@ -1,0 +1,108 @@
+#include "io/inputs.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "base/error.h"
+#include "io/support.h"
+
+namespace sluice::io {
+namespace {
+
+namespace fs = std::filesystem;
+using test::write_file;
+
+class Inputs : public testing::Test {
+ protected:
+  void SetUp() override {
+    folder_ = test::temporary_path("folder");
+    fs::remove_all(folder_);
+    fs::create_directories(folder_ + "/shards/deeper");
+    fs::create_directory(folder_ + "/empty");
+    for (const char* name : {"b.gz", "a.gz", ".hidden", "deeper/c.gz"}) {
+      write_file(folder_ + "/shards/" + name, "x");
+    }
+  }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string in_folder(const std::string& name) const { return folder_ + "/" + name; }
+
+  static std::vector<std::string> names(const InputSpec& spec) {
+    std::vector<std::string> names;
+    for (const Input& input : expand_inputs(spec)) names.push_back(input.name);
+    return names;
+  }
+  static std::string message_of(const InputSpec& spec) {
+    try {
+      expand_inputs(spec);
+    } catch (const Error& error) {
+      return error.what();
+    }
+    return "nothing was thrown";
+  }
+
+ private:
+  std::string folder_;
+};
+
+using Names = std::vector<std::string>;
+
+TEST_F(Inputs, NothingNamedIsStandardInput) {
+  const auto inputs = expand_inputs({});
+  ASSERT_EQ(inputs.size(), 1U);
+  EXPECT_TRUE(inputs[0].is_stdin());
+}
+
+TEST_F(Inputs, ADirectoryStandsForItsFilesSorted) {
+  const std::string shards = in_folder("shards");
+  EXPECT_EQ(names({.paths = {in_folder("shards/b.gz"), shards}, .list = {}, .fetch = {}}),
+            (Names{shards + "/b.gz", shards + "/a.gz", shards + "/b.gz"}));
+}
+
+TEST_F(Inputs, ListsSkipBlankLinesAndComments) {
+  const std::string a = in_folder("shards/a.gz");
+  const std::string b = in_folder("shards/b.gz");
+  const std::string text = "# shards\n" + b + "\r\n\n  \n" + a;
+  write_file(in_folder("list"), text);
+  EXPECT_EQ(names({.paths = {a}, .list = in_folder("list"), .fetch = {}}), (Names{a, b, a}));
+  write_file(in_folder("list.gz"), test::compressed(Compression::gzip, text, 10));
+  EXPECT_EQ(names({.paths = {}, .list = in_folder("list.gz"), .fetch = {}}), (Names{b, a}));
+}
+
+TEST_F(Inputs, MistakesAreToldBeforeTheRun) {
+  EXPECT_NE(message_of({.paths = {in_folder("empty")}, .list = {}, .fetch = {}}).find("no files"),
+            std::string::npos);
+  EXPECT_NE(message_of({.paths = {in_folder("missing")}, .list = {}, .fetch = {}})
+                .find("missing: cannot be read: No such file"),
+            std::string::npos);
+  EXPECT_THROW(expand_inputs({.paths = {"-", "-"}, .list = {}, .fetch = {}}), ConfigError);
+  EXPECT_THROW(expand_inputs({.paths = {"-"}, .list = "-", .fetch = {}}), ConfigError);
+  EXPECT_THROW(expand_inputs({.paths = {""}, .list = {}, .fetch = {}}), ConfigError);
+  write_file(in_folder("list"), "# nothing\n");
+  EXPECT_THROW(expand_inputs({.paths = {}, .list = in_folder("list"), .fetch = {}}), IoError);
+  write_file(in_folder("list"), "-\n");
+  EXPECT_THROW(expand_inputs({.paths = {}, .list = in_folder("list"), .fetch = {}}), ConfigError);
+}
+
+TEST_F(Inputs, FetchMakesACommandOfEveryName) {
+  write_file(in_folder("list"), "crawl/it's one.gz\n");
+  const auto inputs = expand_inputs(
+      {.paths = {"a b"}, .list = in_folder("list"), .fetch = "curl -fsS https://host/{} # {}"});
+  ASSERT_EQ(inputs.size(), 2U);
+  EXPECT_EQ(inputs[0].name, "a b");
+  EXPECT_EQ(inputs[0].command, "curl -fsS https://host/'a b' # 'a b'");
+  EXPECT_EQ(inputs[1].command,
+            "curl -fsS https://host/'crawl/it'\\''s one.gz' # 'crawl/it'\\''s one.gz'");
+  EXPECT_THROW(expand_inputs({.paths = {"a"}, .list = {}, .fetch = "curl"}), ConfigError);
+  EXPECT_THROW(expand_inputs({.paths = {}, .list = {}, .fetch = "curl {}"}), ConfigError);
+}
+
+TEST_F(Inputs, QuotedTextReachesTheCommandAsItIs) {
+  for (const std::string text : {"", "plain", "it's", "$(touch x) `y` \\ \"z\" \n*", "''"}) {
+    EXPECT_EQ(test::run("printf %s " + shell_quote(text)), text);
+  }
+}
+
+}  // namespace
+}  // namespace sluice::io
