@@ -54,7 +54,7 @@ void Channels::open(File& file) {
 void Channels::cut(const Batch& batch, CutBatch& cut) {
   cut.clear();
   for (const Emission& emission : batch.emissions) {
-    Stream& stream = streams_[emission.channel];
+    Stream& stream = streams_.at(emission.channel);  // a stage may name a route that is none
     if (stream.file == nullptr) continue;
     const char* data =
         emission.data != nullptr ? emission.data : batch.scratch.data() + emission.at;

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.h"
@@ -177,6 +178,7 @@ void add_up(stats::Stats& total, stats::Stats stats) {
 }  // namespace
 
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
+  if (stages.empty()) throw std::invalid_argument("pipeline::run: there is no stage");
   const CommonFields common(fields);
   const CommitGate gate = CommitGate::from_environment();
   if (gate.guarded() && options.jobs.size() != 1) {

@@ -67,8 +67,8 @@ struct RunResult {
   uint64_t jobs_skipped = 0;  // by --resume
 };
 
-// Documents through stages. `fields` must hold the stages' own fields already; the pipeline adds
-// its own.
+// Documents through stages, at least one. `fields` must hold the stages' own fields already; the
+// pipeline adds its own.
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages);
 
 }  // namespace sluice::pipeline

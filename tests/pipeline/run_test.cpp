@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <csignal>
-#include <mutex>
+#include <stdexcept>
 #include <thread>
 
 #include "base/error.h"
@@ -188,6 +188,15 @@ TEST_F(RunTest, RoutesTakeTheirDocuments) {
   }
 }
 
+// A tool's fault must not become a write to somewhere.
+TEST_F(RunTest, ARouteThatIsNoneAndNoStageAreRefused) {
+  const RunOptions some = options({file("in.jsonl", "{\"id\":1,\"text\":\"\"}\n")});
+  EXPECT_THROW(run(some, {{"route", [](Document&) { return Verdict::keep_on(1); }}}),
+               std::out_of_range);
+  EXPECT_THROW(run(some, {}), std::invalid_argument);
+  EXPECT_THAT(names(), ElementsAre("in.jsonl"));
+}
+
 TEST_F(RunTest, LinesOverTheLimitAreStreamedPastAndCopiedWhole) {
   const std::string large = "{\"id\":\"big\",\"text\":\"" + std::string(5000, 'x') + "\"}";
   const std::string small = "{\"id\":\"a\",\"text\":\"x\"}\n";
@@ -300,8 +309,8 @@ TEST_F(RunTest, AStaleCountIsRemovedWhereNobodyCounts) {
   }
 }
 
-// Fields within each other make the document settle its edits into buffers that it recycles, so what
-// was a view of the line before a stage is none any more behind it.
+// Fields within each other make the document settle its edits into buffers that it recycles, so
+// what was a view of the line before a stage is none any more behind it.
 TEST_F(RunTest, TheLedgerHoldsIdsThatStagesMovedAbout) {
   std::string lines;
   for (int i = 0; i < 50; ++i) {
