@@ -88,8 +88,10 @@ class Manuals(unittest.TestCase):
 
     def check(self, manual, help_text):
         text = (ROOT / "docs" / manual).read_text()
-        for option in sorted(set(re.findall(r"--[a-z][a-z-]+", help_text))):
-            self.assertIn(option, text, f"docs/{manual} does not tell of {option}")
+        declared = re.findall(r"^  (?:-\w,)?(--[a-z][a-z-]+)", help_text, re.M)
+        self.assertGreater(len(declared), 2)
+        for option in declared:
+            self.assertTrue(option in text, f"docs/{manual} does not tell of {option}")
 
     def test_every_option_of_every_tool_is_told(self):
         for tool in self.tools:
