@@ -1,8 +1,8 @@
 """Many shards with few descriptors; memory that does not grow with the input."""
 
 import os
-import resource
 import subprocess
+import sys
 import unittest
 
 import corpora
@@ -54,16 +54,18 @@ class ManyShards(Case):
 class Memory(Case):
     """Peak resident memory, as the kernel counts it for the process."""
 
+    # The kernel's mark of a process starts at what its parent has in memory, so the parent should be small.
+    MEASURE = ("import os, sys\n"
+               "pid = os.posix_spawn(sys.argv[1], sys.argv[1:], os.environ)\n"
+               "_, status, usage = os.wait4(pid, 0)\n"
+               "print(usage.ru_maxrss)\n"
+               "sys.exit(os.waitstatus_to_exitcode(status))\n")
+
     def peak(self, *arguments):
-        process = self.start(*arguments, stdout=subprocess.DEVNULL)
-        err = process.stderr.read().decode()
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-        self.assertEqual(process.returncode, 0, err)
-        # Not below what this process had when it started the tool; that is little.
-        own = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss * 1024
-        self.assertLess(own, 150 * MIB)
-        return usage.ru_maxrss * 1024
+        done = subprocess.run([sys.executable, "-I", "-S", "-c", self.MEASURE, *self.argv(*arguments)], cwd=self.folder,
+                              capture_output=True, timeout=TIMEOUT)
+        self.assertEqual(done.returncode, 0, done.stderr.decode())
+        return int(done.stdout) * 1024
 
     def write_large(self, name, size):
         """`size` bytes of documents, written piece by piece so that this process stays small."""
@@ -81,20 +83,26 @@ class Memory(Case):
                 sink.close()
                 self.assertEqual(packer.wait(TIMEOUT), 0)
 
-    def check_flat(self, name, *arguments):
+    def check_flat(self, name, *arguments, slack=0):
         peaks = {}
         for megabytes in (32, 512) + ((4096,) if LONG else ()):
             self.write_large(name, megabytes * MIB)
             peaks[megabytes] = max(self.peak(name, *arguments) for _ in range(2))
-        self.assertLess(max(peaks.values()), 1.1 * peaks[32], peaks)
+        self.assertLess(max(peaks.values()), 1.1 * peaks[32] + slack, peaks)
 
     @not_sanitized
     def test_memory_is_flat(self):
         self.check_flat("in.jsonl", "-j", "2", "-o", "/dev/null")
 
     @not_sanitized
-    def test_memory_is_flat_compressed(self):
-        self.check_flat("in.jsonl.zst", "-j", "2", "-o", "out.jsonl.zst", "--compression-level", "1")
+    def test_memory_is_flat_with_compressed_input(self):
+        self.check_flat("in.jsonl.zst", "-j", "2", "-o", "/dev/null")
+
+    @not_sanitized
+    def test_memory_is_flat_with_compressed_output(self):
+        # How many of the six batches in flight hold a block of 1 MiB and its compressed form at one time is a
+        # matter of luck, and a short run tries it less often.
+        self.check_flat("in.jsonl", "-j", "2", "-o", "out.jsonl.zst", "--compression-level", "1", slack=12 * MIB)
 
     def write_with_one_large(self, name):
         """100 MB of small documents, and one of 128 MiB (the default limit) in their midst."""
