@@ -1,7 +1,6 @@
 """Runs tools in scratch folders and looks at what they leave behind."""
 
 import collections
-import fcntl
 import gzip
 import json
 import os
@@ -24,8 +23,8 @@ SOURCE = pathlib.Path(__file__).resolve().parents[2]
 
 Result = collections.namedtuple("Result", "code out err")
 
-# How a killed process looks from outside: as for a shell.
 def exit_code(status):
+    """Of a process, as a shell sees it: 128 + signal for one that was killed."""
     return 128 - status if status < 0 else status
 
 
@@ -178,9 +177,3 @@ class Case(unittest.TestCase):
 
     def assert_silent(self, err):
         self.assertEqual(err, "", "there should be no message")
-
-
-def pipe_space(descriptor):
-    """Bytes that the pipe behind this descriptor holds at present."""
-    room = fcntl.ioctl(descriptor, 0x541B, b"\0" * 4)  # FIONREAD
-    return int.from_bytes(room, "little")
