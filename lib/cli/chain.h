@@ -35,14 +35,19 @@ struct ChainProcess {
   std::vector<std::string> argv;
 };
 
-// Standard input goes to the first, standard output comes from the last. Throws CheckError naming
-// the process that failed or the neighbours that disagree, Interrupted on a signal; all processes
+// Standard input goes to the first, standard output comes from the last. Throws an Error naming the
+// process that failed (with its exit code, if that is 1, 2 or 3) or the neighbours that disagree,
+// DownstreamClosed if the reader of the last one went away, Interrupted on a signal; all processes
 // have ended then.
 void run_chain(const std::vector<ChainProcess>& processes);
 
-// What a program prints on standard output, for asking a tool about itself. Throws IoError unless
-// it exits with 0.
-std::string output_of(const std::vector<std::string>& argv);
+// What a program prints on standard output, for asking a tool about itself; its standard error is
+// ours. Throws IoError if it cannot be started.
+struct Answer {
+  int exit_code = 0;
+  std::string text;
+};
+Answer ask_program(const std::vector<std::string>& argv);
 
 // The folder of the running program, where its sisters are.
 std::string program_folder();

@@ -4,6 +4,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -15,9 +16,7 @@
 #include "base/format.h"
 #include "cli/chain.h"
 #include "io/descriptor.h"
-#include "io/inputs.h"
 #include "io/interrupt.h"
-#include "io/source.h"
 #include "pipeline/commit_gate.h"
 
 namespace sluice::cli {
@@ -43,26 +42,47 @@ struct Member {
            exited_with(static_cast<int>(ExitCode::signal_base) + SIGTERM) ||
            (WIFSIGNALED(*status) && WTERMSIG(*status) == SIGTERM);
   }
+  // How likely it is to be the cause of a failure: it failed by itself, it ended without a word, it
+  // failed for another one's sake.
+  int guilt() const {
+    if (succeeded()) return ready ? 0 : 2;
+    return is_victim() ? 1 : 3;
+  }
+  // What the chain ends with on its account.
+  ExitCode exit_code() const {
+    for (const ExitCode code : {ExitCode::usage, ExitCode::io}) {
+      if (exited_with(static_cast<int>(code))) return code;
+    }
+    return ExitCode::failed;
+  }
 };
 
 std::string ending(const Member& member) {
   if (WIFSIGNALED(*member.status)) {
     return member.name + " was killed by signal " + std::to_string(WTERMSIG(*member.status));
   }
+  if (member.succeeded()) return member.name + " ended without reporting what it did";
   return member.name + " ended with exit code " + std::to_string(WEXITSTATUS(*member.status));
 }
 
+constexpr int kNotStarted = 127;  // as a shell has it
+
 // Runs in the child, between fork and exec.
-[[noreturn]] void become(const ChainProcess& process, int input, int output, int socket) {
+[[noreturn]] void become(const std::vector<std::string>& command, int input, int output) {
   if (input >= 0) ::dup2(input, STDIN_FILENO);
   if (output >= 0) ::dup2(output, STDOUT_FILENO);
-  ::fcntl(socket, F_SETFD, 0);
-  ::setenv(pipeline::kCommitFdVariable, std::to_string(socket).c_str(), 1);
   std::vector<char*> argv;
-  for (const std::string& word : process.argv) argv.push_back(const_cast<char*>(word.c_str()));
+  for (const std::string& word : command) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   ::execv(argv[0], argv.data());
-  std::_Exit(127);
+  std::_Exit(kNotStarted);
+}
+
+int wait_for(pid_t pid) {
+  int status = 0;
+  while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
+  }
+  return status;
 }
 
 class Chain {
@@ -106,7 +126,11 @@ class Chain {
       const Descriptor output(pipe[1]);
       const pid_t pid = ::fork();
       if (pid < 0) throw_errno(processes[i].argv.front(), "cannot start");
-      if (pid == 0) become(processes[i], input.get(), output.get(), theirs.get());
+      if (pid == 0) {
+        ::fcntl(theirs.get(), F_SETFD, 0);
+        ::setenv(pipeline::kCommitFdVariable, std::to_string(theirs.get()).c_str(), 1);
+        become(processes[i].argv, input.get(), output.get());
+      }
       Member& member = members_.emplace_back();
       member.name = processes[i].name;
       member.pid = pid;
@@ -172,12 +196,7 @@ class Chain {
     }
   }
 
-  static void reap(Member& member) {
-    int status = 0;
-    while (::waitpid(member.pid, &status, 0) < 0 && errno == EINTR) {
-    }
-    member.status = status;
-  }
+  static void reap(Member& member) { member.status = wait_for(member.pid); }
 
   // Closing its socket tells a waiting member to discard what it has; a working one is asked to
   // stop.
@@ -197,17 +216,19 @@ class Chain {
     }
   }
 
-  // Ends all and throws, naming the process that failed by itself.
+  // Ends all and throws, with the exit code of the process that failed by itself and its name.
   [[noreturn]] void fail() {
     dismiss_all();
-    const Member* culprit = nullptr;
-    for (const Member& member : members_) {
-      if (member.succeeded()) continue;
-      if (culprit == nullptr || (culprit->is_victim() && !member.is_victim())) culprit = &member;
+    const Member& culprit =
+        *std::max_element(members_.begin(), members_.end(),
+                          [](const Member& a, const Member& b) { return a.guilt() < b.guilt(); });
+    if (culprit.exited_with(static_cast<int>(ExitCode::broken_pipe))) {
+      throw DownstreamClosed("chain");  // of the last one: all others are victims
     }
-    throw CheckError((culprit != nullptr ? ending(*culprit) : "a process ended too early") +
-                     (published_.empty() ? "; nothing was published"
-                                         : "; " + published_ + " had published its outputs"));
+    throw Error(
+        culprit.exit_code(),
+        ending(culprit) + (published_.empty() ? "; nothing was published"
+                                              : "; " + published_ + " had published its outputs"));
   }
 
   std::vector<Member> members_;
@@ -218,16 +239,26 @@ class Chain {
 
 void run_chain(const std::vector<ChainProcess>& processes) { Chain().run(processes); }
 
-std::string output_of(const std::vector<std::string>& argv) {
-  std::string command;
-  for (const std::string& word : argv) command += io::shell_quote(word) + " ";
-  const auto source = io::open_source({.name = argv.front(), .command = command}, {.retries = 0});
-  std::string output;
+Answer ask_program(const std::vector<std::string>& argv) {
+  std::array<int, 2> pipe{};
+  if (::pipe2(pipe.data(), O_CLOEXEC) != 0) throw_errno(argv.front(), "cannot make a pipe");
+  const Descriptor ours(pipe[0]);
+  Descriptor theirs(pipe[1]);
+  const pid_t pid = ::fork();
+  if (pid < 0) throw_errno(argv.front(), "cannot start");
+  if (pid == 0) become(argv, -1, theirs.get());
+  theirs.close();
+  Answer answer;
   std::array<char, 4096> room;
-  while (const size_t count = source->read(room.data(), room.size())) {
-    output.append(room.data(), count);
+  for (;;) {
+    const ssize_t count = ::read(ours.get(), room.data(), room.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    answer.text.append(room.data(), static_cast<size_t>(count));
   }
-  return output;
+  const int status = wait_for(pid);
+  answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted;
+  return answer;
 }
 
 std::string program_folder() {

@@ -43,7 +43,7 @@ class Places {
   void add_output(const std::string& path, const std::string& job) {
     if (path.empty() || path == "/dev/null") return;
     const auto [earlier, is_new] =
-        taken_.emplace(path == "-" ? path : place_of(path), "the output of " + job);
+        taken_.emplace(path == "-" ? path : place_of(path), "an output of " + job);
     if (!is_new) refuse(path, earlier->second);
   }
 
@@ -81,6 +81,13 @@ void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string
   for (const pipeline::Job& job : jobs) {
     if (job.shard_bytes != 0) places.add_rolling(job.routes.front());
   }
+}
+
+void refuse_collisions(const std::vector<io::Input>& inputs,
+                       const std::vector<NamedOutput>& outputs) {
+  Places places;
+  for (const io::Input& input : inputs) places.add_input(input);
+  for (const NamedOutput& output : outputs) places.add_output(output.path, output.owner);
 }
 
 }  // namespace sluice::cli

@@ -13,4 +13,12 @@ namespace sluice::cli {
 // become. `stats`: a stats file of all jobs together, or empty.
 void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string& stats);
 
+// The same for inputs and outputs named one by one; `owner` says whose output it is.
+struct NamedOutput {
+  std::string path;
+  std::string owner;
+};
+void refuse_collisions(const std::vector<io::Input>& inputs,
+                       const std::vector<NamedOutput>& outputs);
+
 }  // namespace sluice::cli

@@ -26,6 +26,15 @@ void refuse_over(const std::string& option, uint64_t value, uint64_t most) {
                     with_thousands(value));
 }
 
+// What a chain wants to know: the configuration's digest, then every output, a line each.
+std::string plan_of(const pipeline::RunOptions& options) {
+  std::string plan = options.identity.config_digest;
+  for (const pipeline::Job& job : options.jobs) {
+    for (const std::string& path : pipeline::outputs_of(job)) plan += "\n" + path;
+  }
+  return plan;
+}
+
 }  // namespace
 
 DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name()) {
@@ -81,7 +90,8 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
 }
 
 Fields DocumentOptions::fields() const {
-  return Fields({.text_key = text_key_, .id_key = id_key_});
+  return configured_by("--text-key, --id-key",
+                       [this] { return Fields({.text_key = text_key_, .id_key = id_key_}); });
 }
 
 bool DocumentOptions::sharded() const { return output_ != "-" && names_directory(output_); }
@@ -161,7 +171,6 @@ pipeline::RunOptions DocumentOptions::run_options() {
   messages_.set_progress(progress_);
   pipeline::RunOptions options;
   options.identity = {tool_.name(), Tool::version(), tool_.config_digest()};
-  if (tool_.wants_digest()) throw Done(options.identity.config_digest);
   options.command = tool_.command();
   options.jobs = jobs();
   options.threads = threads_;
@@ -186,6 +195,7 @@ pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fi
                                          const std::vector<pipeline::Stage>& stages) {
   const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
   refuse_collisions(options.jobs, merged_stats ? stats_ : "");
+  if (tool_.wants_plan()) throw Done(plan_of(options));
   io::OutputSet stats_set;
   io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
   pipeline::RunResult result = pipeline::run(options, fields, stages);

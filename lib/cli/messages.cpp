@@ -3,7 +3,10 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
+
+#include "base/error.h"
 
 namespace sluice::cli {
 namespace {
@@ -21,6 +24,16 @@ size_t terminal_width() {
 }
 
 }  // namespace
+
+void print(std::string_view text) {
+  while (!text.empty()) {
+    const ssize_t written = ::write(STDOUT_FILENO, text.data(), text.size());
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0 && errno == EPIPE) throw DownstreamClosed("standard output");
+    if (written < 0) throw_errno("standard output", "cannot be written");
+    text.remove_prefix(static_cast<size_t>(written));
+  }
+}
 
 bool Messages::on_terminal() { return ::isatty(STDERR_FILENO) != 0; }
 

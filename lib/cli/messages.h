@@ -2,8 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 namespace sluice::cli {
+
+// Writes to standard output and makes sure that it got there. Throws IoError (a full disk) or
+// DownstreamClosed.
+void print(std::string_view text);
 
 class Messages {
  public:

@@ -1,5 +1,7 @@
 #include "cli/tool.h"
 
+#include <malloc.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
@@ -47,7 +49,7 @@ struct Tool::State {
   std::vector<std::string> command;
   std::string heading;
   bool describe = false;
-  bool print_digest = false;
+  bool print_plan = false;
   // What config_digest is made of, by name: options (as functions, since they are parsed later) and
   // contents.
   std::map<std::string, std::function<std::string()>> decisive;
@@ -81,15 +83,11 @@ Tool::Tool(const std::string& name, int argc, char** argv)
   app.allow_extras();  // reported by us, with the nearest name
   app.set_help_flag("-h,--help", "print this help and exit");
   app.add_flag_callback(
-      "--version",
-      [this] {
-        std::printf("%s %s\n", state_->name.c_str(), version().c_str());
-        throw CLI::Success();
-      },
+      "--version", [this] { throw Done(state_->name + " " + version()); },
       "print the version and exit");
   // What other programs of this toolchain ask a tool; left out of --help.
   app.add_flag("--describe", state_->describe)->group("");
-  app.add_flag("--print-config-digest", state_->print_digest)->group("");
+  app.add_flag("--print-plan", state_->print_plan)->group("");
   app.get_formatter()->column_width(36);
 }
 
@@ -191,7 +189,7 @@ std::string Tool::config_digest() const {
   return sha256_hex(out.view());
 }
 
-bool Tool::wants_digest() const { return state_->print_digest; }
+bool Tool::wants_plan() const { return state_->print_plan; }
 
 const std::string& Tool::name() const { return state_->name; }
 std::string Tool::version() { return SLUICE_VERSION; }
@@ -246,8 +244,7 @@ void apply_config_file(CLI::App& app, const std::string& path) {
 
 }  // namespace
 
-int Tool::on_run(const std::function<void()>& body) {
-  Messages messages(state_->name);
+void Tool::parse_and_call(const std::function<void()>& body) {
   CLI::App& app = state_->app;
   std::string config;
   app.add_option("--config", config, "take options from a TOML file; the command line wins")
@@ -256,19 +253,25 @@ int Tool::on_run(const std::function<void()>& body) {
     app.parse(state_->argc, state_->argv);
     refuse_unknown_options(app);
     if (state_->describe) throw Done(app.get_description());
-    if (!config.empty()) apply_config_file(app, config);
+    if (!config.empty()) configured_by("--config", [&] { apply_config_file(app, config); });
     body();
-    return static_cast<int>(ExitCode::ok);
-  } catch (const Done& done) {
-    std::printf("%s\n", done.line().c_str());
-    return static_cast<int>(ExitCode::ok);
+  } catch (const CLI::CallForHelp&) {
+    print(app.help());
   } catch (const CLI::ParseError& error) {
-    if (error.get_exit_code() == static_cast<int>(CLI::ExitCodes::Success)) {
-      return app.exit(error);  // --help, --version
-    }
-    messages.error(std::string(error.what()) + " (--help lists all options)");
-    return static_cast<int>(ExitCode::usage);
+    throw ConfigError(std::string(error.what()) + " (--help lists all options)");
+  } catch (const Done& done) {
+    print(done.text() + "\n");
+  }
+}
+
+int Tool::on_run(const std::function<void()>& body) {
+  Messages messages(state_->name);
+  try {
+    parse_and_call(body);
+    return static_cast<int>(ExitCode::ok);
   } catch (const DownstreamClosed& error) {
+    return static_cast<int>(error.code());  // silent, as programs are that SIGPIPE or SIGINT end
+  } catch (const Interrupted& error) {
     return static_cast<int>(error.code());
   } catch (const Error& error) {
     messages.error(error.what());
@@ -284,6 +287,9 @@ int Tool::on_run(const std::function<void()>& body) {
 
 int run(const std::string& name, int argc, char** argv, const std::function<int(Tool&)>& setup) {
   install_signal_handlers();
+  // Large buffers go back to the system when they are freed, so that memory does not grow with what
+  // a run has seen, and depends little on which thread freed what.
+  ::mallopt(M_MMAP_THRESHOLD, 256 << 10);
   Tool tool(name, argc, argv);
   return setup(tool);
 }

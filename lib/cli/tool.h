@@ -24,17 +24,32 @@
 #include <utility>
 #include <vector>
 
+#include "base/error.h"
+
 namespace sluice::cli {
 
-// Thrown within on_run(): print this line on standard output and end with exit code 0.
+// Thrown within on_run(): print this on standard output, with a line end, and end with exit code 0.
 class Done {
  public:
-  explicit Done(std::string line) : line_(std::move(line)) {}
-  const std::string& line() const { return line_; }
+  explicit Done(std::string text) : text_(std::move(text)) {}
+  const std::string& text() const { return text_; }
 
  private:
-  std::string line_;
+  std::string text_;
 };
+
+// Calls `use` for an option's value; what it finds wrong becomes a ConfigError that opens with the
+// option. A file that configures a tool and cannot be read is bad configuration, not failed input.
+template <class Use>
+auto configured_by(const std::string& option, Use&& use) {
+  try {
+    return use();
+  } catch (const ConfigError& error) {
+    throw ConfigError(option + ": " + error.what());
+  } catch (const IoError& error) {
+    throw ConfigError(option + ": " + error.what());
+  }
+}
 
 class Tool {
  public:
@@ -90,8 +105,8 @@ class Tool {
   // SHA-256 over the tool's name and what decides its result: options by name, in canonical
   // spelling, and contents given to digest(). Not: version, paths, threads, progress.
   std::string config_digest() const;
-  // --print-config-digest was given, by which a chain learns what its stats files must say.
-  bool wants_digest() const;
+  // --print-plan was given, by which a chain asks a tool for its config_digest and its outputs.
+  bool wants_plan() const;
 
   // Parses and calls `body`; what it throws becomes a message on standard error and an exit code.
   // Returns the code.
@@ -102,6 +117,8 @@ class Tool {
   const std::vector<std::string>& command() const;
 
  private:
+  void parse_and_call(const std::function<void()>& body);
+
   struct State;
   std::unique_ptr<State> state_;
   std::vector<std::shared_ptr<void>> groups_;

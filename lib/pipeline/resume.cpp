@@ -11,6 +11,7 @@ namespace sluice::pipeline {
 namespace {
 
 bool is_there(const stats::FileUse& output) {
+  if (output.path == "-") return true;  // whoever asks knows what became of it
   struct stat status {};
   return ::stat(output.path.c_str(), &status) == 0 && S_ISREG(status.st_mode) &&
          static_cast<uint64_t>(status.st_size) == output.bytes.value_or(0);
@@ -72,16 +73,17 @@ bool is_done(const std::string& stats_file, const Identity& identity,
 }
 
 bool is_done(const Job& job, const Identity& identity) {
-  return is_done(job.stats, identity, job.inputs, known_outputs(job));
+  const std::vector<std::string> outputs = known_outputs(job);
+  if (std::find(outputs.begin(), outputs.end(), "-") != outputs.end()) return false;
+  return is_done(job.stats, identity, job.inputs, outputs);
 }
 
 void remove_stale_outputs(const std::vector<Job>& jobs) {
   std::vector<std::string> paths;
   for (const Job& job : jobs) {
-    paths.insert(paths.end(), job.routes.begin(), job.routes.end());
-    paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
+    const std::vector<std::string> outputs = outputs_of(job);
+    paths.insert(paths.end(), outputs.begin(), outputs.end());
   }
-  std::erase(paths, "");
   io::remove_stale_pending(paths);
 }
 

@@ -14,11 +14,12 @@ stats::FileUse input_use(const io::Input& input);
 
 // True if the stats file tells of the same tool, version and configuration, of inputs with the same
 // names, sizes and times (not compared if `inputs` is empty; never the same for standard input),
-// and of outputs that are still there with their sizes, `outputs` among them. Anything else, an
+// and of outputs that are still there with their sizes, `outputs` among them (standard output is
+// not looked for). Anything else, an
 // unreadable stats file included, means that the work is to be done (again).
 bool is_done(const std::string& stats_file, const Identity& identity,
              const std::vector<io::Input>& inputs, const std::vector<std::string>& outputs = {});
-// Of all that the job says.
+// Of all that the job says; never true if it writes to standard output, which is not kept.
 bool is_done(const Job& job, const Identity& identity);
 
 // Removes the pending files that killed runs of these jobs left.

@@ -177,6 +177,13 @@ void add_up(stats::Stats& total, stats::Stats stats) {
 
 }  // namespace
 
+std::vector<std::string> outputs_of(const Job& job) {
+  std::vector<std::string> paths = job.routes;
+  paths.insert(paths.end(), {job.rejects, job.errors, job.stats});
+  std::erase(paths, std::string());
+  return paths;
+}
+
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
   if (stages.empty()) throw std::invalid_argument("pipeline::run: there is no stage");
   const CommonFields common(fields);

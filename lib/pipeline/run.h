@@ -34,6 +34,9 @@ struct Job {
   std::string stats;
 };
 
+// All paths that the job writes, but for empty ones; a pattern as it is.
+std::vector<std::string> outputs_of(const Job& job);
+
 // Who runs: the same identity and inputs give the same outputs.
 struct Identity {
   std::string tool;

@@ -100,9 +100,12 @@ TEST_F(RunChain, ASignalEndsAllProcesses) {
   EXPECT_FALSE(published("2-b"));
 }
 
-TEST(OutputOf, IsWhatTheProgramPrintsIfItEndsWell) {
-  EXPECT_EQ(output_of({"printf", "%s|", "a b", "c'd"}), "a b|c'd|");
-  EXPECT_THROW(output_of({"false"}), IoError);
+TEST(AskProgram, TellsWhatItPrintsAndHowItEnds) {
+  const Answer answer = ask_program({"/usr/bin/printf", "%s|", "a b", "c'd"});
+  EXPECT_EQ(answer.text, "a b|c'd|");
+  EXPECT_EQ(answer.exit_code, 0);
+  EXPECT_EQ(ask_program({"/bin/sh", "-c", "echo no; exit 2"}).exit_code, 2);
+  EXPECT_EQ(ask_program({"/nonexistent"}).exit_code, 127);
 }
 
 }  // namespace

@@ -221,7 +221,7 @@ TEST_F(DocumentOptionsTest, OptionsReachTheRun) {
 TEST_F(DocumentOptionsTest, TheConfigDigestHoldsWhatDecidesTheResult) {
   const std::string a = file("a.jsonl", "");
   const auto digest = [&](std::vector<std::string> words) {
-    words.push_back("--print-config-digest");
+    words.push_back("--print-plan");
     return refusal(words).out;
   };
   const std::string plain = digest({});

@@ -132,7 +132,7 @@ TEST_F(ToolTest, HelpListsEveryOptionAndTheExamples) {
         "--version", "-h,--help", "Things", "sluice-test --fast a", "sluice-test -n 3 b"}) {
     EXPECT_THAT(outcome.out, HasSubstr(text));
   }
-  EXPECT_THAT(outcome.out, Not(HasSubstr("--print-config-digest")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("--print-plan")));
   EXPECT_FALSE(ran_);
 }
 
@@ -231,7 +231,7 @@ TEST_F(ToolTest, FaultsOfTheFileNameItsLine) {
            {"help = true\n", "unknown key 'help'"},
            {"version = true\n", "unknown key 'version'"},
            {"describe = true\n", "unknown key 'describe'"},
-           {"print-config-digest = true\n", "unknown key 'print-config-digest'"},
+           {"print-plan = true\n", "unknown key 'print-plan'"},
            {"INPUT = 'a'\n", "unknown key 'INPUT'"},
            {"n = 3\n", "unknown key 'n'"},
            {"count = [1, 2]\n", "c.toml:1: "},

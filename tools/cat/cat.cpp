@@ -39,7 +39,7 @@ struct ShapeOptions {
 std::vector<FieldId> fields_to_drop(const ShapeOptions& shape, Fields& fields) {
   std::vector<FieldId> dropped;
   for (const std::string& path : shape.drop) {
-    const FieldId field = fields.add(path);
+    const FieldId field = cli::configured_by("--drop", [&] { return fields.add(path); });
     if (field == fields.id() || field == fields.text()) {
       throw ConfigError("--drop " + path + ": a document needs its id and its text");
     }
@@ -91,7 +91,7 @@ void print_counts(const stats::Ledger& ledger) {
   }
   json.end_object();
   line.push_back('\n');
-  std::fwrite(line.data(), 1, line.size(), stdout);
+  cli::print(line.view());
 }
 
 void refuse_bad_records(const stats::Stats& total) {

@@ -24,15 +24,17 @@ Selection::Selection(const SelectionOptions& options, cli::Tool& tool, Fields& f
   if (!(sample_ >= 0 && sample_ <= 1)) {
     throw ConfigError("--sample: must be between 0 and 1, as 0.01 for one document in a hundred");
   }
-  for (const std::string& condition : conditions_)
-    where_.push_back(Where::parse(condition, fields));
+  for (const std::string& condition : conditions_) {
+    where_.push_back(
+        cli::configured_by("--where", [&] { return Where::parse(condition, fields); }));
+  }
   // The lists' contents decide the result, not their paths.
   if (!options.ids.empty()) {
-    ids_ = IdSet::read(options.ids);
+    ids_ = cli::configured_by("--ids", [&] { return IdSet::read(options.ids); });
     tool.digest("ids", ids_->digest());
   }
   if (!options.not_ids.empty()) {
-    not_ids_ = IdSet::read(options.not_ids);
+    not_ids_ = cli::configured_by("--not-ids", [&] { return IdSet::read(options.not_ids); });
     tool.digest("not-ids", not_ids_->digest());
   }
 }

@@ -4,6 +4,7 @@
 namespace sluice::front {
 
 int help(int argc, char** argv);   // sluice help [TOOL]
+int version();                     // sluice --version
 int chain(int argc, char** argv);  // sluice chain 'a | b | c' INPUT… -o OUT
 int stats(int argc, char** argv);  // sluice stats merge FILE…
 

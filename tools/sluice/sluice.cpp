@@ -38,8 +38,7 @@ int main(int argc, char** argv) {
     return front::help(argc, argv);
   }
   if (command == "--version") {
-    std::printf("sluice %s\n", cli::Tool::version().c_str());
-    return 0;
+    return front::version();
   }
   if (command == "chain") return front::chain(argc - 1, argv + 1);
   if (command == "stats") return front::stats(argc - 1, argv + 1);
