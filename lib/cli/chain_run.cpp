@@ -222,9 +222,12 @@ class Chain {
     const Member& culprit =
         *std::max_element(members_.begin(), members_.end(),
                           [](const Member& a, const Member& b) { return a.guilt() < b.guilt(); });
-    if (culprit.exited_with(static_cast<int>(ExitCode::broken_pipe))) {
-      throw DownstreamClosed("chain");  // of the last one: all others are victims
-    }
+    const bool reader_went_away =
+        culprit.is_victim() &&
+        std::any_of(members_.begin(), members_.end(), [](const Member& member) {
+          return member.exited_with(static_cast<int>(ExitCode::broken_pipe));
+        });
+    if (reader_went_away) throw DownstreamClosed("chain");
     throw Error(
         culprit.exit_code(),
         ending(culprit) + (published_.empty() ? "; nothing was published"

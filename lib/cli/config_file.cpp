@@ -28,7 +28,12 @@ std::string scalar(const std::string& path, const std::string& key, const toml::
 
 std::vector<ConfigEntry> read_config_file(const std::string& path) {
   constexpr uint64_t kLimit = 16 << 20;
-  const std::string text = io::read_whole({.name = path, .command = {}}, kLimit);
+  std::string text;
+  try {
+    text = io::read_whole({.name = path, .command = {}}, kLimit);
+  } catch (const IoError& error) {
+    throw ConfigError(std::string("--config: ") + error.what());
+  }
   toml::table table;
   try {
     table = toml::parse(text, path);

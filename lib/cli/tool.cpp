@@ -253,7 +253,7 @@ void Tool::parse_and_call(const std::function<void()>& body) {
     app.parse(state_->argc, state_->argv);
     refuse_unknown_options(app);
     if (state_->describe) throw Done(app.get_description());
-    if (!config.empty()) configured_by("--config", [&] { apply_config_file(app, config); });
+    if (!config.empty()) apply_config_file(app, config);
     body();
   } catch (const CLI::CallForHelp&) {
     print(app.help());

@@ -22,7 +22,7 @@
 namespace sluice {
 
 // Buffers that a longer line made larger than this are given back before the next line.
-inline constexpr size_t kKeptBytes = size_t{16} << 20;
+inline constexpr size_t kKeptBytes = size_t{4} << 20;
 
 constexpr bool is_json_space(char c) { return c == ' ' || c == '\t' || c == '\n' || c == '\r'; }
 

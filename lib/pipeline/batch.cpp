@@ -4,7 +4,7 @@ namespace sluice::pipeline {
 
 namespace {
 // A batch whose scratch grew beyond this (a huge document was changed) gives the memory back.
-constexpr size_t kScratchKept = size_t{16} << 20;
+constexpr size_t kScratchKept = size_t{4} << 20;
 }  // namespace
 
 void Batch::clear() {

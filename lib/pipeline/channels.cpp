@@ -1,9 +1,11 @@
 #include "pipeline/channels.h"
 
 #include <algorithm>
+#include <filesystem>
 #include <utility>
 
 #include "base/error.h"
+#include "base/format.h"
 
 namespace sluice::pipeline {
 
@@ -145,6 +147,32 @@ std::string numbered_path(const std::string& pattern, uint32_t number) {
   std::string digits = std::to_string(number);
   if (digits.size() < 5) digits.insert(0, 5 - digits.size(), '0');
   return std::string(pattern).replace(at, 2, digits);
+}
+
+void refuse_leftover_shards(const std::string& pattern, uint32_t count) {
+  namespace fs = std::filesystem;
+  const size_t at = pattern.rfind("{}");
+  const size_t slash = pattern.rfind('/');
+  if (at == std::string::npos || (slash != std::string::npos && slash > at)) return;
+  const std::string before = fs::path(pattern.substr(0, at)).filename().string();
+  const std::string behind = pattern.substr(at + 2);
+  const fs::path folder = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
+  std::error_code none;
+  for (fs::directory_iterator entry(folder, none), end; !none && entry != end;
+       entry.increment(none)) {
+    const std::string name = entry->path().filename().string();
+    if (name.size() < before.size() + behind.size() || !name.starts_with(before) ||
+        !name.ends_with(behind)) {
+      continue;
+    }
+    const auto number = parse_u64(
+        std::string_view(name).substr(before.size(), name.size() - before.size() - behind.size()));
+    if (number && *number >= count) {
+      throw CheckError(entry->path().string() +
+                       " is left of an earlier run with more shards than " + std::to_string(count) +
+                       "; remove it, or choose another -o");
+    }
+  }
 }
 
 }  // namespace sluice::pipeline

@@ -100,4 +100,8 @@ class Channels {
 // {}.
 std::string numbered_path(const std::string& pattern, uint32_t number);
 
+// Throws CheckError if a file is there under the pattern's name with a number of `count` or more:
+// left by an earlier run with more shards, it would pass for a part of this one.
+void refuse_leftover_shards(const std::string& pattern, uint32_t count);
+
 }  // namespace sluice::pipeline

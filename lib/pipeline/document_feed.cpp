@@ -11,6 +11,9 @@ namespace {
 // one a batch in flight.
 constexpr size_t kLargeDocument = size_t{16} << 20;
 
+// What a batch in flight may keep of memory for a line that it once put together.
+constexpr size_t kKept = size_t{4} << 20;
+
 // A stored count beyond this is no count, and would let sums overflow.
 constexpr uint64_t kMostTokens = uint64_t{1} << 40;
 
@@ -67,7 +70,7 @@ void DocumentFeed::join(Load& load) {
 
 void DocumentFeed::recycle(Load& load) const {
   LineLoad& line_load = static_cast<LineLoad&>(load);
-  if (line_load.lines.head.capacity() > kLargeDocument) line_load.lines.head.release();
+  if (line_load.lines.head.capacity() > kKept) line_load.lines.head.release();
   line_load.lines.clear();
 }
 

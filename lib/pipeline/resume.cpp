@@ -57,25 +57,28 @@ stats::FileUse input_use(const io::Input& input) {
   return use;
 }
 
-bool is_done(const std::string& stats_file, const Identity& identity,
-             const std::vector<io::Input>& inputs, const std::vector<std::string>& outputs) {
-  if (stats_file == "-") return false;
+std::optional<stats::Stats> done_before(const std::string& stats_file, const Identity& identity,
+                                        const std::vector<io::Input>& inputs,
+                                        const std::vector<std::string>& outputs) {
+  if (stats_file == "-") return std::nullopt;
   try {
     const std::string text = io::read_whole({.name = stats_file, .command = {}});
-    const stats::Stats stats = stats::from_json(text, stats_file);
-    return stats.tool == identity.tool && stats.version == identity.version &&
-           stats.config_digest == identity.config_digest && same_inputs(stats, inputs) &&
-           names_outputs(stats, outputs) &&
-           std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
-  } catch (const Error&) {
-    return false;
+    stats::Stats stats = stats::from_json(text, stats_file);
+    const bool is_done = stats.tool == identity.tool && stats.version == identity.version &&
+                         stats.config_digest == identity.config_digest &&
+                         same_inputs(stats, inputs) && names_outputs(stats, outputs) &&
+                         std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
+    if (is_done) return stats;
+  } catch (const IoError&) {      // there is none
+  } catch (const ConfigError&) {  // it is none
   }
+  return std::nullopt;
 }
 
-bool is_done(const Job& job, const Identity& identity) {
+std::optional<stats::Stats> done_before(const Job& job, const Identity& identity) {
   const std::vector<std::string> outputs = known_outputs(job);
-  if (std::find(outputs.begin(), outputs.end(), "-") != outputs.end()) return false;
-  return is_done(job.stats, identity, job.inputs, outputs);
+  if (std::find(outputs.begin(), outputs.end(), "-") != outputs.end()) return std::nullopt;
+  return done_before(job.stats, identity, job.inputs, outputs);
 }
 
 void remove_stale_outputs(const std::vector<Job>& jobs) {

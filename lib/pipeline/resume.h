@@ -1,6 +1,7 @@
 // Whether work has been done already, as its stats file tells.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,15 +13,16 @@ namespace sluice::pipeline {
 // and commands).
 stats::FileUse input_use(const io::Input& input);
 
-// True if the stats file tells of the same tool, version and configuration, of inputs with the same
-// names, sizes and times (not compared if `inputs` is empty; never the same for standard input),
-// and of outputs that are still there with their sizes, `outputs` among them (standard output is
-// not looked for). Anything else, an
-// unreadable stats file included, means that the work is to be done (again).
-bool is_done(const std::string& stats_file, const Identity& identity,
-             const std::vector<io::Input>& inputs, const std::vector<std::string>& outputs = {});
-// Of all that the job says; never true if it writes to standard output, which is not kept.
-bool is_done(const Job& job, const Identity& identity);
+// The stats of the work if the stats file tells of the same tool, version and configuration, of
+// inputs with the same names, sizes and times (not compared if `inputs` is empty; never the same
+// for standard input), and of outputs that are still there with their sizes, `outputs` among them
+// (standard output is not looked for). Anything else, an unreadable stats file included, means that
+// the work is to be done (again).
+std::optional<stats::Stats> done_before(const std::string& stats_file, const Identity& identity,
+                                        const std::vector<io::Input>& inputs,
+                                        const std::vector<std::string>& outputs = {});
+// Of all that the job says; never if it writes to standard output, which is not kept.
+std::optional<stats::Stats> done_before(const Job& job, const Identity& identity);
 
 // Removes the pending files that killed runs of these jobs left.
 void remove_stale_outputs(const std::vector<Job>& jobs);

@@ -79,6 +79,7 @@ class JobRun {
     log_.finish();
     stats::Stats stats = make_stats(tallied);
     stats.ledger.check();
+    refuse_leftovers();
     outputs_.prepare();
     gate.wait(stats.ledger);
     complete(stats);
@@ -136,6 +137,13 @@ class JobRun {
     stats.run.command = options_.command;
     stats.run.inputs = inputs_;
     return stats;
+  }
+
+  void refuse_leftovers() const {
+    if (job_.shard_bytes == 0) return;
+    const auto others = static_cast<size_t>(!job_.rejects.empty()) + !job_.errors.empty();
+    refuse_leftover_shards(job_.routes.front(),
+                           static_cast<uint32_t>(channels_.files().size() - others));
   }
 
   // What is known only at the end.
@@ -196,15 +204,19 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   if (options.resume) remove_stale_outputs(options.jobs);
   RunResult result;
   for (const Job& job : options.jobs) {
-    if (options.resume && is_done(job, options.identity)) {
+    std::optional<stats::Stats> stats;
+    if (options.resume) stats = done_before(job, options.identity);
+    if (stats) {
       ++result.jobs_skipped;
-      continue;
-    }
-    stats::Stats stats = JobRun(options, job, fields, common, stages).run(crew, gate);
-    if (result.jobs_done++ == 0) {
-      result.total = std::move(stats);
     } else {
-      add_up(result.total, std::move(stats));
+      ++result.jobs_done;
+      stats = JobRun(options, job, fields, common, stages).run(crew, gate);
+    }
+    const bool first = result.jobs_done + result.jobs_skipped == 1;
+    if (first) {
+      result.total = *std::move(stats);
+    } else {
+      add_up(result.total, *std::move(stats));
     }
   }
   return result;

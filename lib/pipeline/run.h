@@ -65,7 +65,7 @@ struct RunOptions {
 };
 
 struct RunResult {
-  stats::Stats total;  // of the jobs that ran, merged; empty if all were skipped
+  stats::Stats total;  // of all jobs, those done before included
   uint64_t jobs_done = 0;
   uint64_t jobs_skipped = 0;  // by --resume
 };

@@ -38,7 +38,7 @@ class RunChain : public test::InFolder {
   std::string failure(const std::vector<ChainProcess>& processes) const {
     try {
       run_chain(processes);
-    } catch (const CheckError& error) {
+    } catch (const Error& error) {
       return error.what();
     }
     return "ended well";

@@ -63,7 +63,7 @@ TEST_F(ConfigFile, SaysWhereItIsNoToml) {
   EXPECT_THAT(message_of("a = 1\nb = \n"), HasSubstr("c.toml:2: "));
   EXPECT_THAT(message_of("a = 1\na = 2\n"), HasSubstr("c.toml:2: "));
   EXPECT_THAT(message_of("a = \"\xff\"\n"), HasSubstr("c.toml:1: "));
-  EXPECT_THROW(read_config_file(path("none.toml")), IoError);
+  EXPECT_THROW(read_config_file(path("none.toml")), ConfigError);
 }
 
 }  // namespace

@@ -222,10 +222,11 @@ TEST_F(DocumentOptionsTest, TheConfigDigestHoldsWhatDecidesTheResult) {
   const std::string a = file("a.jsonl", "");
   const auto digest = [&](std::vector<std::string> words) {
     words.push_back("--print-plan");
-    return refusal(words).out;
+    const std::string plan = run(words).out;
+    return plan.substr(0, plan.find('\n'));
   };
   const std::string plain = digest({});
-  EXPECT_EQ(plain.size(), 65u);
+  EXPECT_EQ(plain.size(), 64u);
   EXPECT_EQ(digest({a, "-o", path("o"), "-j", "2", "--batch-bytes", "1", "--progress", "never",
                     "--stats", path("s"), "--resume", "--compression-level", "9", "-q"}),
             plain);
@@ -237,6 +238,17 @@ TEST_F(DocumentOptionsTest, TheConfigDigestHoldsWhatDecidesTheResult) {
                                              {"--allow-truncated"}}) {
     EXPECT_NE(digest(words), plain) << words[0];
   }
+}
+
+// A chain asks for it to find outputs that would overwrite each other.
+TEST_F(DocumentOptionsTest, ThePlanNamesEveryOutputAndNothingIsRun) {
+  const std::string a = file("a.jsonl", R"({"id":1,"text":"t"})");
+  const std::string plan = run({a, "-o", path("o.jsonl"), "--rejects", path("r.jsonl"), "--errors",
+                                path("e.txt"), "--stats", path("s.json"), "--print-plan"})
+                               .out;
+  EXPECT_EQ(plan.substr(plan.find('\n')), "\n" + path("o.jsonl") + "\n" + path("r.jsonl") + "\n" +
+                                              path("e.txt") + "\n" + path("s.json") + "\n");
+  EXPECT_FALSE(std::filesystem::exists(path("o.jsonl")));
 }
 
 TEST_F(DocumentOptionsTest, AShardedRunWritesOneStatsFileOrOneEach) {

@@ -244,7 +244,7 @@ TEST_F(ToolTest, FaultsOfTheFileNameItsLine) {
     EXPECT_THAT(outcome.err, HasSubstr(message)) << toml;
     EXPECT_FALSE(ran_) << toml;
   }
-  EXPECT_EQ(run({"--config", path("none.toml")}).code, 3);
+  EXPECT_EQ(run({"--config", path("none.toml")}).code, 2);
 }
 
 TEST_F(ToolTest, AnEmptyListInTheFileIsNoValues) {

@@ -225,6 +225,16 @@ class Kill(Case):
         self.assertEqual((self.folder / "s.json").read_bytes(), first)
         self.assertEqual(self.read("out.jsonl"), corpora.documents(20))
 
+    def test_resume_counts_what_was_done_before(self):
+        for number in range(3):
+            self.write(f"in/{number}.jsonl", corpora.documents(20 + number, first=100 * number))
+        arguments = ("in", "-o", "out/", "--stats", "s/", "--resume", "-v")
+        first = self.succeed(*arguments).err
+        (self.folder / "out/1.jsonl").unlink()
+        second = self.succeed(*arguments).err
+        self.assertEqual([l for l in first.splitlines() if l.startswith("in ")],
+                         [l for l in second.splitlines() if l.startswith("in ")])
+
     def test_stats_are_the_commit_record(self):
         """Whenever a stats file is there, so are the outputs that it names."""
         self.make_inputs()

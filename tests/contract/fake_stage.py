@@ -19,7 +19,11 @@ parser.add_argument("--fail", action="store_true", help="exit with 5 when told t
 parser.add_argument("--at-end", help="make this file at the end of input")
 parser.add_argument("--hold", help="report only when this file is there")
 parser.add_argument("--output", default="-")
+parser.add_argument("--print-plan", action="store_true", help="what a chain asks first")
 options, _ = parser.parse_known_args()
+if options.print_plan:
+    print("0" * 64, "-", sep="\n")
+    sys.exit(0)
 
 lines = []
 for number, line in enumerate(sys.stdin.buffer):

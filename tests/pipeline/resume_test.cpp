@@ -51,7 +51,7 @@ class ResumeTest : public test::InFolder {
     return seen;
   }
 
-  bool is_done() const { return pipeline::is_done(job_.stats, identity_, job_.inputs); }
+  bool is_done() const { return done_before(job_.stats, identity_, job_.inputs).has_value(); }
 
   Identity identity_{.tool = "sluice-test", .version = "1", .config_digest = "c0ffee"};
   Job job_;
@@ -142,7 +142,7 @@ TEST_F(ResumeTest, AnUnreadableStatsFileIsNotDone) {
   EXPECT_FALSE(is_done());
   fs::remove(path("stats.json"));
   EXPECT_FALSE(is_done());
-  EXPECT_FALSE(pipeline::is_done("", identity_, job_.inputs));
+  EXPECT_FALSE(done_before("", identity_, job_.inputs));
 }
 
 // The same stats file, but other outputs are asked for: they are not there.
@@ -166,7 +166,7 @@ TEST_F(ResumeTest, StandardOutputIsNoStatsFileToResumeFrom) {
   const int saved = ::dup(0);
   std::FILE* input = std::freopen(path("stats.json").c_str(), "r", stdin);
   ASSERT_NE(input, nullptr);
-  EXPECT_FALSE(pipeline::is_done("-", identity_, job_.inputs));
+  EXPECT_FALSE(done_before("-", identity_, job_.inputs));
   EXPECT_EQ(std::fgetc(stdin), '{');
   ::dup2(saved, 0);
   ::close(saved);

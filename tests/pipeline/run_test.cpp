@@ -636,6 +636,19 @@ TEST_F(RunTest, RollingOutputsAreTheSameWhateverTheThreads) {
   }
 }
 
+// A shard of an earlier, longer run would pass for a part of this one.
+TEST_F(RunTest, LeftoverShardsStopARollingRun) {
+  std::mt19937_64 random(6);
+  RunOptions some = options({file("in.jsonl", test::random_lines(100, 0, random))});
+  some.jobs[0].routes = {path("part-{}.jsonl")};
+  some.jobs[0].shard_bytes = 10'000;
+  run(some, {{"keep", keep_all}});
+  run(some, {{"keep", keep_all}});  // the same again overwrites all of them
+  some.jobs[0].shard_bytes = 1'000'000;
+  EXPECT_THROW(run(some, {{"keep", keep_all}}), CheckError);
+  EXPECT_LE(content("part-00000.jsonl").size(), 60'000u);
+}
+
 TEST_F(RunTest, SeveralJobsArePublishedOneByOneAndAddedUp) {
   RunOptions some = options({});
   some.jobs.clear();

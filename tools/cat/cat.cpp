@@ -70,7 +70,10 @@ void shape_outputs(const ShapeOptions& shape, const cli::Tool& tool, pipeline::R
     const std::string output = job.routes.front();
     if (reads_only) job.routes = {""};
     job.shard_bytes = shape.shard_bytes;
-    if (shape.shards > 0) job.routes.clear();
+    if (shape.shards > 0) {
+      job.routes.clear();
+      pipeline::refuse_leftover_shards(output, static_cast<uint32_t>(shape.shards));
+    }
     for (uint32_t i = 0; i < shape.shards; ++i) {
       job.routes.push_back(pipeline::numbered_path(output, i));
     }

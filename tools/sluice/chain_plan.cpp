@@ -190,7 +190,9 @@ bool ChainPlan::is_done(const ChainRun& run) const {
     std::vector<std::string> outputs;
     for (const std::string& path : stage.outputs) outputs.push_back(with_shard(path, run.shard));
     if (i + 1 == stages_.size()) outputs.push_back(run.output);
-    if (!pipeline::is_done(stats_path(run, stage), stage.identity, inputs, outputs)) return false;
+    if (!pipeline::done_before(stats_path(run, stage), stage.identity, inputs, outputs)) {
+      return false;
+    }
   }
   return true;
 }
