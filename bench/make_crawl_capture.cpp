@@ -111,22 +111,12 @@ std::string status_line(int status, bool http2, Random& random) {
   return "HTTP/1.1 " + code + " " + reason;
 }
 
-// A recorded response that can be made anew: a page that was found, in plain bytes.
-bool is_plain_page(const Page& page) {
-  const std::string_view head = page.http_head;
-  const size_t space = head.find(' ');
-  return space != std::string_view::npos && head.substr(space + 1, 3) == "200" &&
-         header_value(head, "Content-Encoding").empty() &&
-         header_value(head, "Transfer-Encoding").empty() &&
-         header_value(head, "Content-Type").find("html") != std::string_view::npos &&
-         page.html.find('\0') == std::string::npos;
-}
-
 // "koi8-r" of "text/html; charset=koi8-r".
 std::string charset_in(std::string_view type) {
-  const size_t key = type.find("charset=");
-  if (key == std::string_view::npos) return "";
-  std::string label(type.substr(key + 8));
+  const std::string text = lower_case(type);
+  const size_t key = text.find("charset=");
+  if (key == std::string::npos) return "";
+  std::string label = text.substr(key + 8);
   std::erase(label, '"');
   return label;
 }

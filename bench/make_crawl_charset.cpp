@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "make_crawl_warc.h"
 #include "unicode/utf8.h"
 
 namespace sluice::crawl {
@@ -85,14 +86,6 @@ Scripts scripts_of(std::string_view text) {
   return count;
 }
 
-char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; }
-
-std::string lower(std::string_view text) {
-  std::string out(text);
-  for (char& c : out) c = lower(c);
-  return out;
-}
-
 // Where the charset's name stands in the first <meta> that declares one: offset and length.
 struct Range {
   size_t at = 0;
@@ -100,7 +93,7 @@ struct Range {
 };
 
 std::optional<Range> meta_charset(std::string_view html) {
-  const std::string head = lower(html.substr(0, 1024));  // what browsers look through
+  const std::string head = lower_case(html.substr(0, 1024));  // what browsers look through
   for (size_t at = 0; (at = head.find("<meta", at)) != std::string::npos;) {
     const size_t end = std::min(head.find('>', at), head.size());
     const size_t key = head.find("charset=", at);
@@ -151,18 +144,16 @@ bool relabel_page(std::string& html, std::string_view label) {
   constexpr std::string_view kKey = " encoding=\"";
   if (html.starts_with("<?xml")) {
     const size_t end = html.find("?>");
-    const size_t key = html.find(kKey);
-    if (key < end && end != std::string::npos) {
-      const size_t begin = key + kKey.size();
-      html.replace(begin, html.find('"', begin) - begin, label);
-    }
+    const size_t begin = std::min(html.find(kKey), html.size()) + kKey.size();
+    const size_t close = html.find('"', begin);
+    if (close < end && end != std::string::npos) html.replace(begin, close - begin, label);
   }
   return meta.has_value();
 }
 
 std::string declared_charset(std::string_view html) {
   const auto meta = meta_charset(html);
-  return meta ? lower(html.substr(meta->at, meta->size)) : std::string();
+  return meta ? lower_case(html.substr(meta->at, meta->size)) : std::string();
 }
 
 std::string to_utf8(std::string_view bytes, const std::string& label) {

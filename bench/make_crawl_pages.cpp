@@ -51,6 +51,16 @@ size_t head_size(std::string_view response) {
 
 }  // namespace
 
+bool is_plain_page(const Page& page) {
+  if (page.http_head.empty()) return true;
+  const std::string_view head = page.http_head;
+  const size_t space = std::min(head.find(' '), head.size() - 1);
+  return head.substr(space + 1, 3) == "200" && header_value(head, "Content-Encoding").empty() &&
+         header_value(head, "Transfer-Encoding").empty() &&
+         lower_case(header_value(head, "Content-Type")).find("html") != std::string::npos &&
+         page.html.find('\0') == std::string::npos;
+}
+
 Pages::Pages(const Options& options) : options_(options) {
   for (uint32_t i = 0; i < options_.folders.size(); ++i) list(i);
   for (const std::string& warc : options_.warcs) {
@@ -138,11 +148,8 @@ void Pages::make_different(Page& page) {
     page.url = other_url(page.url, pass_);
     page.record_id.clear();
     page.date.clear();
-    if (!header_value(page.http_head, "Content-Encoding").empty() ||
-        !header_value(page.http_head, "Transfer-Encoding").empty()) {
-      return;
-    }
   }
+  if (!is_plain_page(page)) return;
   const std::string paragraph = "<p>Copy " + std::to_string(pass_) + ": " +
                                 some_words(options_.seed + pass_, delivered_) + ".</p>\n";
   const size_t end = page.html.rfind("</body>");

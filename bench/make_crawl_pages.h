@@ -26,6 +26,10 @@ struct Page {
   std::string payload_digest{};
 };
 
+// Whether the page can travel otherwise than recorded, or was not recorded at all: HTML that was
+// found, in plain bytes of a charset that holds ASCII.
+bool is_plain_page(const Page& page);
+
 class Pages {
  public:
   struct Options {
@@ -41,7 +45,8 @@ class Pages {
 
   // Files first, in an order that the seed decides, then the WARC files as they are. Files and
   // folders may lie anywhere: URLs are made of paths below the folder. In later passes a page has
-  // another URL and a paragraph more (unless its body is encoded), so that no two are equal.
+  // another URL and a paragraph more, so that no two are equal; what is no plain page has another
+  // URL only.
   // False after the last page. Throws IoError.
   bool next(Page& page);
 

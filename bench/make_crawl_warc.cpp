@@ -12,23 +12,23 @@ namespace {
 constexpr uint64_t kMostBlock = uint64_t{1} << 30;
 constexpr size_t kMostHeaders = size_t{1} << 20;
 
-bool same_name(std::string_view one, std::string_view other) {
-  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; };
-  return one.size() == other.size() &&
-         std::equal(one.begin(), one.end(), other.begin(),
-                    [&](char a, char b) { return lower(a) == lower(b); });
-}
-
 }  // namespace
 
+std::string lower_case(std::string_view text) {
+  std::string lower(text);
+  for (char& c : lower) c = c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c;
+  return lower;
+}
+
 std::string_view header_value(std::string_view lines, std::string_view name) {
+  const std::string wanted = lower_case(name);
   while (!lines.empty()) {
     const size_t end = std::min(lines.find('\n'), lines.size() - 1);
     std::string_view line = lines.substr(0, end);
     lines.remove_prefix(end + 1);
     if (line.ends_with('\r')) line.remove_suffix(1);
     const size_t colon = line.find(':');
-    if (colon == std::string_view::npos || !same_name(line.substr(0, colon), name)) continue;
+    if (colon == std::string_view::npos || lower_case(line.substr(0, colon)) != wanted) continue;
     const size_t begin = line.find_first_not_of(" \t", colon + 1);
     return begin == std::string_view::npos ? std::string_view() : line.substr(begin);
   }

@@ -24,6 +24,9 @@ struct WarcRecord {
 // The value of the first line `name: value` in a block of header lines; empty if there is none.
 std::string_view header_value(std::string_view lines, std::string_view name);
 
+// ASCII letters in lower case.
+std::string lower_case(std::string_view text);
+
 class WarcInput {
  public:
   // Plain, gzip or zstd, of any window. Throws IoError if it is missing.
