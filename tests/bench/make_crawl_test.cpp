@@ -258,7 +258,8 @@ TEST_F(MakeCrawl, SaysWhatIsWrongAndLeavesNothingBehind) {
   EXPECT_EQ(outcome(html + "--others 1").status, 2);  // would never end
   EXPECT_THAT(outcome(html + "--pagse 3").errors, HasSubstr("did you mean '--pages'"));
   EXPECT_EQ(outcome("--html " + pages() + "/no-such-folder").status, 3);
-  EXPECT_EQ(outcome("--html " + make_folder("empty")).status, 2);
+  std::filesystem::create_directory(path("empty"));
+  EXPECT_EQ(outcome("--html " + path("empty")).status, 2);
   EXPECT_THAT(outcome("--data " + folder_).errors, HasSubstr("scripts/install-bench-data"));
   EXPECT_EQ(outcome("--warc " + path("missing.warc")).status, 3);
 

@@ -224,7 +224,7 @@ std::string zstd_with_long_window(std::string_view bytes) {
 
 std::string make_folder(const std::string& name) {
   const std::string folder =
-      testing::TempDir() + "make-crawl-" + std::to_string(::getpid()) + "/" + name;
+      testing::TempDir() + "make-crawl-" + std::to_string(::getpid()) + "-" + name;
   std::filesystem::remove_all(folder);
   std::filesystem::create_directories(folder);
   return folder;
