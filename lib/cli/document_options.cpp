@@ -37,11 +37,10 @@ std::string plan_of(const pipeline::RunOptions& options) {
 
 }  // namespace
 
-DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name()) {
+IoOptions::IoOptions(Tool& tool, const std::string& inputs) : tool_(tool), messages_(tool.name()) {
   tool.section("Inputs and outputs");
   tool.arguments("INPUT", inputs_,
-                 "JSON Lines, plain, gzip or zstd; directories stand for their files; '-' or none: "
-                 "standard input");
+                 inputs + "; directories stand for their files; '-' or none: standard input");
   tool.text("--inputs", inputs_list_, "LIST", "file with one input a line", Matters::run);
   tool.text(
       "--fetch", fetch_, "COMMAND",
@@ -67,14 +66,12 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
               Matters::run);
 
   tool.section("Documents");
-  tool.text("--text-key", text_key_, "PATH", "where the text is (text); dotted: content.body");
-  tool.text("--id-key", id_key_, "PATH", "where the id is (id)");
   tool.one_of("--tokenizer", tokenizer_, {"stored", "none"},
               "token counts: those stored in the documents (default), or none");
   tool.text("--max-errors", max_errors_, "N|SHARE",
             "stop at more bad records than this (0.1% once 1,000 were read)", Matters::run);
   tool.bytes("--max-document-bytes", max_document_bytes_,
-             "longer lines are bad records, streamed past (128MiB)");
+             "larger ones are bad records, streamed past (128MiB)");
   tool.flag("--allow-truncated", allow_truncated_, "take what there is of a truncated input");
 
   tool.section("Running");
@@ -89,16 +86,11 @@ DocumentOptions::DocumentOptions(Tool& tool) : tool_(tool), messages_(tool.name(
   tool.section("Options");
 }
 
-Fields DocumentOptions::fields() const {
-  return configured_by("--text-key, --id-key",
-                       [this] { return Fields({.text_key = text_key_, .id_key = id_key_}); });
-}
+bool IoOptions::sharded() const { return output_ != "-" && names_directory(output_); }
 
-bool DocumentOptions::sharded() const { return output_ != "-" && names_directory(output_); }
+bool IoOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
 
-bool DocumentOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
-
-std::vector<pipeline::Job> DocumentOptions::jobs() const {
+std::vector<pipeline::Job> IoOptions::jobs() const {
   const std::vector<io::Input> inputs =
       io::expand_inputs({.paths = inputs_, .list = inputs_list_, .fetch = fetch_});
   std::vector<pipeline::Job> jobs;
@@ -122,7 +114,7 @@ std::vector<pipeline::Job> DocumentOptions::jobs() const {
   return jobs;
 }
 
-std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Input>& inputs) const {
+std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& inputs) const {
   for (const auto& [option, path] :
        {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
     if (!path.empty() && !names_directory(path)) {
@@ -144,7 +136,7 @@ std::vector<pipeline::Job> DocumentOptions::shard_jobs(const std::vector<io::Inp
   return jobs;
 }
 
-void DocumentOptions::check_values() const {
+void IoOptions::check_values() const {
   if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
   refuse_over("--threads", threads_, kMostThreads);
   refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
@@ -160,7 +152,7 @@ void DocumentOptions::check_values() const {
   }
 }
 
-pipeline::RunOptions DocumentOptions::run_options() {
+pipeline::RunOptions IoOptions::run_options() {
   if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
     throw ConfigError(
         sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
@@ -191,14 +183,21 @@ pipeline::RunOptions DocumentOptions::run_options() {
   return options;
 }
 
-pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fields& fields,
-                                         const std::vector<pipeline::Stage>& stages) {
+pipeline::RunResult IoOptions::run(const pipeline::RunOptions& options,
+                                   const std::vector<std::string>& stages,
+                                   const pipeline::FeedMaker& make_feed) {
+  return run_with(options, [&](const pipeline::RunOptions& settled) {
+    return pipeline::run(settled, stages, make_feed);
+  });
+}
+
+pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, const Runner& runner) {
   const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
   refuse_collisions(options.jobs, merged_stats ? stats_ : "");
   if (tool_.wants_plan()) throw Done(plan_of(options));
   io::OutputSet stats_set;
   io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
-  pipeline::RunResult result = pipeline::run(options, fields, stages);
+  pipeline::RunResult result = runner(options);
   if (stats_file != nullptr) {
     stats_file->write(stats::to_json(result.total));
     stats_set.publish();
@@ -210,6 +209,25 @@ pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fi
     messages_.block(stats::summary(result.total));
   }
   return result;
+}
+
+DocumentOptions::DocumentOptions(Tool& tool) : IoOptions(tool, "JSON Lines, plain, gzip or zstd") {
+  tool.section("Documents");
+  tool.text("--text-key", text_key_, "PATH", "where the text is (text); dotted: content.body");
+  tool.text("--id-key", id_key_, "PATH", "where the id is (id)");
+  tool.section("Options");
+}
+
+Fields DocumentOptions::fields() const {
+  return configured_by("--text-key, --id-key",
+                       [this] { return Fields({.text_key = text_key_, .id_key = id_key_}); });
+}
+
+pipeline::RunResult DocumentOptions::run(const pipeline::RunOptions& options, Fields& fields,
+                                         const std::vector<pipeline::Stage>& stages) {
+  return run_with(options, [&](const pipeline::RunOptions& settled) {
+    return pipeline::run(settled, fields, stages);
+  });
 }
 
 }  // namespace sluice::cli

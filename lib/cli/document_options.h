@@ -1,4 +1,5 @@
-// The options of every tool that takes documents and gives documents, spelled the same everywhere.
+// The options of every tool that gives documents, spelled the same everywhere: IoOptions for all,
+// and DocumentOptions for those that also take documents.
 //
 //   auto& documents = tool.add<cli::DocumentOptions>();
 //   …
@@ -9,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -18,12 +20,10 @@
 
 namespace sluice::cli {
 
-class DocumentOptions {
+class IoOptions {
  public:
-  explicit DocumentOptions(Tool& tool);
-
-  // The keys that --text-key and --id-key name.
-  Fields fields() const;
+  // `inputs`: what the inputs are, for --help.
+  IoOptions(Tool& tool, const std::string& inputs);
 
   // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory.
   // Throws ConfigError where files and directories do not go together, and IoError where an input
@@ -35,11 +35,16 @@ class DocumentOptions {
 
   // Runs, writes the merged stats file of a sharded run, says the summary. Throws ConfigError,
   // before anything is read, where outputs would overwrite each other or an input (collisions.h).
-  pipeline::RunResult run(const pipeline::RunOptions& options, Fields& fields,
-                          const std::vector<pipeline::Stage>& stages);
+  pipeline::RunResult run(const pipeline::RunOptions& options,
+                          const std::vector<std::string>& stages,
+                          const pipeline::FeedMaker& make_feed);
 
   const std::string& output() const { return output_; }
   Messages& messages() { return messages_; }
+
+ protected:
+  using Runner = std::function<pipeline::RunResult(const pipeline::RunOptions&)>;
+  pipeline::RunResult run_with(const pipeline::RunOptions& options, const Runner& runner);
 
  private:
   void check_values() const;
@@ -60,8 +65,6 @@ class DocumentOptions {
   std::string errors_;
   std::string stats_;
   uint64_t compression_level_ = 0;
-  std::string text_key_ = "text";
-  std::string id_key_ = "id";
   std::string tokenizer_ = "stored";
   std::string max_errors_ = "0.1%";
   uint64_t max_document_bytes_ = uint64_t{128} << 20;
@@ -72,6 +75,21 @@ class DocumentOptions {
   std::string progress_ = "auto";
   bool quiet_ = false;
   bool verbose_ = false;
+};
+
+class DocumentOptions : public IoOptions {
+ public:
+  explicit DocumentOptions(Tool& tool);
+
+  // The keys that --text-key and --id-key name.
+  Fields fields() const;
+
+  pipeline::RunResult run(const pipeline::RunOptions& options, Fields& fields,
+                          const std::vector<pipeline::Stage>& stages);
+
+ private:
+  std::string text_key_ = "text";
+  std::string id_key_ = "id";
 };
 
 }  // namespace sluice::cli

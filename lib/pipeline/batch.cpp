@@ -7,6 +7,17 @@ namespace {
 constexpr size_t kScratchKept = size_t{4} << 20;
 }  // namespace
 
+void Batch::count(std::string_view group, std::string_view name) {
+  auto found = counters.find(group);
+  if (found == counters.end()) found = counters.try_emplace(std::string(group)).first;
+  const auto counter = found->second.find(name);
+  if (counter != found->second.end()) {
+    ++counter->second;
+  } else {
+    found->second.emplace(name, 1);
+  }
+}
+
 void Batch::clear() {
   emissions.clear();
   if (scratch.capacity() > kScratchKept) {
@@ -19,6 +30,7 @@ void Batch::clear() {
   lines = 0;
   records = 0;
   blank_lines = 0;
+  counters.clear();
   end_of_input = false;
 }
 

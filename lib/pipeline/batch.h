@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -29,6 +31,9 @@ struct Emission {
   size_t at = 0;
   size_t size = 0;
 };
+
+// group -> name -> how many
+using Counters = std::map<std::string, std::map<std::string, uint64_t, std::less<>>, std::less<>>;
 
 class Batch {
  public:
@@ -64,6 +69,10 @@ class Batch {
     bad_records.push_back(std::move(entry));
   }
 
+  // One more of `name` in a tool's own counters: details.<group>.<name> of the stats file. Names
+  // must come from a fixed list, since each is kept.
+  void count(std::string_view group, std::string_view name);
+
   void clear();
 
   bool one_by_one = false;  // keep emissions apart (an output rolls over at document boundaries)
@@ -75,6 +84,7 @@ class Batch {
   uint64_t lines = 0;
   uint64_t records = 0;  // lines that are not blank, and stretches lost
   uint64_t blank_lines = 0;
+  Counters counters;
   size_t input = 0;  // index of the job's input
   bool end_of_input = false;
 

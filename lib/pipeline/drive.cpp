@@ -77,6 +77,9 @@ class Driver {
     channels_.write(item.cut);
     for (size_t i = 0; i < tallied_.ledgers.size(); ++i) tallied_.ledgers[i] += batch.ledgers[i];
     tallied_.blank_lines += batch.blank_lines;
+    for (const auto& [group, counts] : batch.counters) {
+      for (const auto& [key, count] : counts) tallied_.counters[group][key] += count;
+    }
     log_.batch(name, batch.lines, batch.records, batch.bad_records);
     if (batch.end_of_input) log_.end_of_input();
     item.cut.clear();

@@ -19,6 +19,7 @@ namespace sluice::pipeline {
 struct Tallied {
   std::vector<stats::Ledger> ledgers;  // one a stage
   uint64_t blank_lines = 0;
+  Counters counters;
 };
 
 struct DriveOptions {

@@ -3,6 +3,7 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <memory>
 #include <stdexcept>
 #include <utility>
 
@@ -42,27 +43,40 @@ class Meter {
   rusage usage_;
 };
 
-stats::Details stage_details(const std::vector<Stage>& stages,
+stats::Details number(uint64_t value) { return {static_cast<int64_t>(value)}; }
+
+stats::Details stage_details(const std::vector<std::string>& stages,
                              const std::vector<stats::Ledger>& ledgers) {
-  const auto number = [](uint64_t value) { return stats::Details{static_cast<int64_t>(value)}; };
   stats::Details::Object all;
   for (size_t i = 0; i < stages.size(); ++i) {
     stats::Details::Object one;
     one["in"] = number(ledgers[i].in.documents);
     one["out"] = number(ledgers[i].out.documents);
-    all[stages[i].name] = {std::move(one)};
+    all[stages[i]] = {std::move(one)};
   }
   return {std::move(all)};
 }
 
+stats::Details details_of(const Tallied& tallied, const std::vector<std::string>& stages) {
+  stats::Details::Object details;
+  for (const auto& [group, names] : tallied.counters) {
+    stats::Details::Object counts;
+    for (const auto& [name, count] : names) counts[name] = number(count);
+    details[group] = {std::move(counts)};
+  }
+  details["blank_lines"] = number(tallied.blank_lines);
+  if (stages.size() > 1) details["stages"] = stage_details(stages, tallied.ledgers);
+  return {std::move(details)};
+}
+
 class JobRun {
  public:
-  JobRun(const RunOptions& options, const Job& job, const Fields& fields,
-         const CommonFields& common, const std::vector<Stage>& stages)
+  JobRun(const RunOptions& options, const Job& job, const std::vector<std::string>& stages,
+         const FeedMaker& make_feed)
       : options_(options),
         job_(job),
         stages_(stages),
-        feed_(job.inputs, fields, common, stages, feed_options()),
+        feed_(make_feed(job)),
         channels_(outputs_, options.channels),
         log_(options.max_errors, said(options.say)),
         progress_(job.name, options.show_progress) {}
@@ -74,7 +88,7 @@ class JobRun {
     DriveOptions drive_options{
         .stages = stages_.size(), .allow_truncated = options_.allow_truncated, .input_names = {}};
     for (const io::Input& input : job_.inputs) drive_options.input_names.push_back(input.name);
-    const Tallied tallied = drive(crew, feed_, channels_, log_, progress_, drive_options);
+    const Tallied tallied = drive(crew, *feed_, channels_, log_, progress_, drive_options);
     channels_.finish();
     log_.finish();
     stats::Stats stats = make_stats(tallied);
@@ -94,16 +108,6 @@ class JobRun {
   static std::function<void(const std::string&)> said(
       const std::function<void(const std::string&)>& say) {
     return say ? say : [](const std::string&) {};
-  }
-
-  DocumentFeed::Options feed_options() const {
-    return {.max_document_bytes = options_.max_document_bytes,
-            .chunks = options_.chunks,
-            .tokens = options_.tokens,
-            .tool = options_.identity.tool,
-            .rejects = !job_.rejects.empty(),
-            .errors = !job_.errors.empty(),
-            .one_by_one = job_.shard_bytes != 0};
   }
 
   // In the order in which they are published (DESIGN, section 4).
@@ -130,10 +134,7 @@ class JobRun {
       stats.tokenizer->vocab_size = counter->vocab_size();
     }
     stats.bad_records.insert(log_.counts().begin(), log_.counts().end());
-    stats::Details::Object details;
-    details["blank_lines"] = {static_cast<int64_t>(tallied.blank_lines)};
-    if (stages_.size() > 1) details["stages"] = stage_details(stages_, tallied.ledgers);
-    stats.details = {std::move(details)};
+    stats.details = details_of(tallied, stages_);
     stats.run.command = options_.command;
     stats.run.inputs = inputs_;
     return stats;
@@ -157,13 +158,13 @@ class JobRun {
 
   const RunOptions& options_;
   const Job& job_;
-  const std::vector<Stage>& stages_;
+  const std::vector<std::string>& stages_;
   Meter meter_;
   std::vector<stats::FileUse> inputs_;
   io::OutputSet outputs_;
   io::OutputSet stats_set_;
   io::OutputFile* stats_file_ = nullptr;
-  DocumentFeed feed_;
+  std::unique_ptr<Feed> feed_;
   Channels channels_;
   BadRecordLog log_;
   Progress progress_;
@@ -192,9 +193,9 @@ std::vector<std::string> outputs_of(const Job& job) {
   return paths;
 }
 
-RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
+RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
+              const FeedMaker& make_feed) {
   if (stages.empty()) throw std::invalid_argument("pipeline::run: there is no stage");
-  const CommonFields common(fields);
   const CommitGate gate = CommitGate::from_environment();
   if (gate.guarded() && options.jobs.size() != 1) {
     throw ConfigError(
@@ -210,7 +211,7 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
       ++result.jobs_skipped;
     } else {
       ++result.jobs_done;
-      stats = JobRun(options, job, fields, common, stages).run(crew, gate);
+      stats = JobRun(options, job, stages, make_feed).run(crew, gate);
     }
     const bool first = result.jobs_done + result.jobs_skipped == 1;
     if (first) {
@@ -220,6 +221,23 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
     }
   }
   return result;
+}
+
+RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
+  const CommonFields common(fields);
+  std::vector<std::string> names;
+  for (const Stage& stage : stages) names.push_back(stage.name);
+  return run(options, names, [&](const Job& job) {
+    return std::make_unique<DocumentFeed>(
+        job.inputs, fields, common, stages,
+        DocumentFeed::Options{.max_document_bytes = options.max_document_bytes,
+                              .chunks = options.chunks,
+                              .tokens = options.tokens,
+                              .tool = options.identity.tool,
+                              .rejects = !job.rejects.empty(),
+                              .errors = !job.errors.empty(),
+                              .one_by_one = job.shard_bytes != 0});
+  });
 }
 
 }  // namespace sluice::pipeline

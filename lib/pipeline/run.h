@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -73,5 +74,11 @@ struct RunResult {
 // Documents through stages, at least one. `fields` must hold the stages' own fields already; the
 // pipeline adds its own.
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages);
+
+// Records of any kind: `make_feed` is called once a job. The feed keeps a ledger for each stage
+// that is named here, and may count under names of its own (Batch::count).
+using FeedMaker = std::function<std::unique_ptr<Feed>(const Job&)>;
+RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
+              const FeedMaker& make_feed);
 
 }  // namespace sluice::pipeline
