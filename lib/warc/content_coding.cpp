@@ -12,15 +12,15 @@
 #include "io/compression.h"
 #include "io/gzip_format.h"
 #include "warc/http_text.h"
-#include "warc/mime_bytes.h"
+#include "warc/mime_sniff.h"
 
 namespace sluice::warc {
 namespace {
 
 constexpr size_t kFirstRoom = size_t{64} << 10;
 
-// RFC 9659: decoders of the coding need not, and browsers do not, accept larger windows.
-constexpr int kZstdWindowLog = 23;
+// A decoder keeps its window. RFC 9659 allows 8 MiB in this coding, the library up to 128 MiB.
+constexpr size_t kKeptContext = size_t{16} << 20;
 
 size_t clamped_sum(size_t one, size_t other) {
   return one > std::numeric_limits<size_t>::max() - other ? std::numeric_limits<size_t>::max()
@@ -82,10 +82,18 @@ bool begins_zlib(std::string_view input) {
          (flags & kDictionary) == 0;
 }
 
-// The standard's text-or-binary rule: compressed data of this length holds a byte of no text.
-bool begins_like_text(std::string_view input) {
-  constexpr size_t kEnough = 512;
-  return !has_binary_data(input.substr(0, kEnough));
+// Whether the first bytes are proof of the coding. zlib's may be those of a text ("x^2").
+bool is_marked(ContentCoding coding, std::string_view input) {
+  switch (coding) {
+    case ContentCoding::gzip:
+      return io::sniff_compression(input) == io::Compression::gzip;
+    case ContentCoding::zstd:
+      return io::sniff_compression(input) == io::Compression::zstd;
+    case ContentCoding::deflate:
+      return begins_zlib(input) && (input[1] < ' ' || input[1] > '~');
+    default:
+      return false;
+  }
 }
 
 }  // namespace
@@ -190,38 +198,53 @@ struct ContentDecoder::Contexts {
 
   CodingEnd decode_zstd(std::string_view input, size_t most, Buffer& out) {
     if (io::sniff_compression(input) != io::Compression::zstd) return CodingEnd::absent;
-    if (zstd == nullptr) zstd = ZSTD_createDCtx();
-    if (zstd == nullptr) throw std::bad_alloc();
-    ZSTD_DCtx_reset(zstd, ZSTD_reset_session_only);
-    ZSTD_DCtx_setParameter(zstd, ZSTD_d_windowLogMax, kZstdWindowLog);
     const unsigned long long told = ZSTD_getFrameContentSize(input.data(), input.size());
     // A frame with all its room is decoded at once. A block of four bytes may hold 128 KiB.
     const size_t likely = clamped_sum(input.size() * 4, kFirstRoom);
     out.reserve(told <= most ? std::min<size_t>(told, input.size() << 16) : std::min(most, likely));
+    CodingEnd end = decode_frames(input, input.size(), most, out);
+    if (end == CodingEnd::damaged || end == CodingEnd::bad_checksum) {
+      // The library hands out nothing of a call that meets damage, so again, block by block.
+      out.clear();
+      end = decode_frames(input, /*slice=*/0, most, out);
+    }
+    if (ZSTD_sizeof_DCtx(zstd) > kKeptContext) {
+      ZSTD_freeDCtx(zstd);
+      zstd = nullptr;
+    }
+    return end;
+  }
 
-    ZSTD_inBuffer in = {.src = input.data(), .size = input.size(), .pos = 0};
-    bool between_frames = false;
+  // `slice`: how much of the input to hand over at once; 0: as much as the library asks for.
+  CodingEnd decode_frames(std::string_view input, size_t slice, size_t most, Buffer& out) {
+    if (zstd == nullptr) zstd = ZSTD_createDCtx();
+    if (zstd == nullptr) throw std::bad_alloc();
+    size_t wanted = ZSTD_initDStream(zstd);
+    ZSTD_inBuffer in = {.src = input.data(), .size = 0, .pos = 0};
     for (;;) {
+      if (in.pos == in.size) {
+        in.size += std::min(input.size() - in.pos, slice > 0 ? slice : std::max<size_t>(wanted, 1));
+      }
       const size_t room = more_room(out, most);
       char probe;
       ZSTD_outBuffer to = {.dst = room == 0 ? &probe : out.data() + out.size(),
                            .size = room == 0 ? 1 : room,
                            .pos = 0};
-      if (between_frames && io::sniff_compression(input.substr(in.pos)) != io::Compression::zstd) {
-        return CodingEnd::trailing_bytes;
-      }
-      const size_t code = ZSTD_decompressStream(zstd, &to, &in);
+      wanted = ZSTD_decompressStream(zstd, &to, &in);
       if (room == 0 && to.pos > 0) return CodingEnd::too_large;
-      if (room > 0) out.grow(to.pos);
-      if (ZSTD_isError(code)) {
-        return ZSTD_getErrorName(code) == std::string_view("Restored data doesn't match checksum")
+      if (ZSTD_isError(wanted)) {
+        return ZSTD_getErrorName(wanted) == std::string_view("Restored data doesn't match checksum")
                    ? CodingEnd::bad_checksum
                    : CodingEnd::damaged;
       }
-      between_frames = code == 0;
-      if (in.pos < in.size) continue;
-      if (between_frames) return CodingEnd::complete;
-      if (to.pos < to.size) return CodingEnd::truncated;
+      if (room > 0) out.grow(to.pos);
+      const std::string_view rest = input.substr(in.pos);
+      if (wanted == 0) {  // a frame ends
+        if (rest.empty()) return CodingEnd::complete;
+        if (io::sniff_compression(rest) != io::Compression::zstd) return CodingEnd::trailing_bytes;
+      } else if (rest.empty() && to.pos < to.size) {
+        return CodingEnd::truncated;
+      }
     }
   }
 
@@ -280,26 +303,35 @@ CodingEnd ContentDecoder::decode(ContentCoding coding, std::string_view input, s
   if (coding == ContentCoding::brotli) end = contexts_->decode_brotli(input, most, out);
   if (coding == ContentCoding::zstd) end = contexts_->decode_zstd(input, most, out);
 
-  const bool marked = coding == ContentCoding::gzip || coding == ContentCoding::zstd;
+  const bool marked = is_marked(coding, input);
+  // Compressed data of any length looks like binary data, not like a text or a picture.
+  const auto looks_plain = [&] { return !marked && sniff_content(input) != MediaType::binary; };
   switch (end) {
     case CodingEnd::complete:
     case CodingEnd::too_large:
     case CodingEnd::absent:
+    case CodingEnd::undecodable:
       break;
     case CodingEnd::truncated: {
       // What a few bytes of text leave undecided counts as truncated, if anything came of them.
       constexpr size_t kDecisive = 64;
       const bool decided = out.empty() || input.size() >= kDecisive;
-      if (!marked && decided && begins_like_text(input)) end = CodingEnd::absent;
+      if (decided && looks_plain()) end = CodingEnd::absent;
       break;
     }
     case CodingEnd::trailing_bytes:
+      if (!marked && (out.empty() || looks_plain())) end = CodingEnd::absent;
+      break;
     case CodingEnd::damaged:
     case CodingEnd::bad_checksum:
-      if (out.empty() || (!marked && begins_like_text(input))) end = CodingEnd::absent;
+      if (looks_plain() || (out.empty() && !marked)) {
+        end = CodingEnd::absent;
+      } else if (out.empty()) {
+        end = CodingEnd::undecodable;
+      }
       break;
   }
-  if (end == CodingEnd::absent) out.clear();
+  if (end == CodingEnd::absent || end == CodingEnd::undecodable) out.clear();
   return end;
 }
 

@@ -17,7 +17,7 @@ enum class ContentCoding : uint8_t { identity, gzip, deflate, brotli, zstd, unkn
 // nothing at all.
 ContentCoding content_coding_of(std::string_view name);
 
-// How decoding ended. The bytes decoded before it are there in each case but `absent`.
+// How decoding ended. The bytes decoded before it are there in each case but the last two.
 enum class CodingEnd : uint8_t {
   complete,
   trailing_bytes,  // complete, with something else behind it, which is dropped
@@ -25,7 +25,8 @@ enum class CodingEnd : uint8_t {
   damaged,         // the data is invalid from some place on
   bad_checksum,    // whole, but not what was encoded
   too_large,       // cut at the bound
-  absent,          // the input was not encoded so, or nothing at all of it can be decoded
+  absent,          // the input is not encoded so
+  undecodable,     // the input begins as if encoded so, but nothing of it can be decoded
 };
 
 // Decoders of all codings with their memory. Not thread-safe; one per thread.
@@ -40,7 +41,8 @@ class ContentDecoder {
   // linear in the sizes of input and output.
   //
   // Brotli and raw deflate have no mark at their beginning, and text may pass for them for a while.
-  // So input that begins like text and cannot be decoded to its end is `absent`, not damaged.
+  // So input that begins like text, or like a known format, and cannot be decoded to its end is
+  // `absent`, not damaged.
   CodingEnd decode(ContentCoding coding, std::string_view input, size_t most, Buffer& out);
 
  private:

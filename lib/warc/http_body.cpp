@@ -34,10 +34,11 @@ BodyNote note_of(ContentCoding coding) {
 }  // namespace
 
 std::string_view to_string(BodyNote note) {
-  constexpr std::array<std::string_view, 14> kNames = {
-      "chunked",     "gzip",         "deflate",        "brotli",           "zstd",
-      "not_chunked", "not_encoded",  "unknown_coding", "too_many_codings", "truncated",
-      "damaged",     "bad_checksum", "too_large",      "trailing_bytes"};
+  constexpr std::array<std::string_view, 15> kNames = {
+      "chunked",     "gzip",        "deflate",      "brotli",         "zstd",
+      "not_chunked", "not_encoded", "undecodable",  "unknown_coding", "too_many_codings",
+      "truncated",   "damaged",     "bad_checksum", "too_large",      "trailing_bytes"};
+  static_assert(kNames.size() == static_cast<size_t>(BodyNote::trailing_bytes) + 1);
   return kNames[static_cast<size_t>(note)];
 }
 
@@ -114,6 +115,9 @@ std::string_view BodyDecoder::undo(ContentCoding coding, std::string_view bytes,
     case CodingEnd::absent:
       notes.add(BodyNote::not_encoded);
       return bytes;
+    case CodingEnd::undecodable:
+      notes.add(BodyNote::undecodable);
+      return bytes;
     case CodingEnd::complete:
       break;
     case CodingEnd::trailing_bytes:
@@ -165,7 +169,7 @@ DecodedBody BodyDecoder::decode(const HttpMessage& message) {
       break;
     }
     body.bytes = undo(layer.coding, body.bytes, body.notes);
-    if (body.notes.has(BodyNote::not_encoded)) break;
+    if (body.notes.has(BodyNote::not_encoded) || body.notes.has(BodyNote::undecodable)) break;
   }
   return body;
 }

@@ -37,6 +37,7 @@ enum class BodyNote : uint8_t {
   // what was announced in vain; the bytes are kept
   not_chunked,       // no chunk where the first should be
   not_encoded,       // a coding that the body is not in, mostly undone already by the crawler
+  undecodable,       // a coding that the body begins in, but nothing of which can be decoded
   unknown_coding,    // a name that no decoder here has
   too_many_codings,  // more than max_codings in a row
   // what is missing; the bytes before it are there
@@ -56,7 +57,8 @@ struct DecodedBody {
   // Whether the bytes are all that the server meant to send, as far as can be told.
   bool whole() const {
     return !notes.has(BodyNote::truncated) && !notes.has(BodyNote::damaged) &&
-           !notes.has(BodyNote::bad_checksum) && !notes.has(BodyNote::too_large);
+           !notes.has(BodyNote::bad_checksum) && !notes.has(BodyNote::too_large) &&
+           !notes.has(BodyNote::undecodable);
   }
 };
 

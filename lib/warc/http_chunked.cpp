@@ -31,8 +31,8 @@ std::optional<ChunkHeader> parse_chunk_header(std::string_view rest) {
   const size_t first = at;
   size_t significant = 0;
   for (; at < rest.size() && hex_value(rest[at]) >= 0; ++at) {
+    if ((significant > 0 || rest[at] != '0') && ++significant > kMostDigits) return std::nullopt;
     header.size = header.size << 4 | static_cast<uint64_t>(hex_value(rest[at]));
-    if (header.size > 0 && ++significant > kMostDigits) return std::nullopt;
     if (at - first > kLongestSizeLine) return std::nullopt;
   }
   if (at == first) return std::nullopt;

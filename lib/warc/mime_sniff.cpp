@@ -130,7 +130,8 @@ MediaType by_root(std::string_view text, MediaType fallback) {
   }
   if (fallback != MediaType::xml && begins_html(root)) return MediaType::html;
   // A prolog that goes on behind the sniffed bytes may name what it introduces.
-  if (root.empty() && text.find("<!DOCTYPE html") != std::string_view::npos) {
+  if (fallback == MediaType::xml && root.empty() &&
+      text.find("<!DOCTYPE html") != std::string_view::npos) {
     return MediaType::xhtml;
   }
   return fallback;

@@ -114,8 +114,8 @@ TEST(Http, ReadsRequests) {
 TEST(Http, TakesWhatIsNoMessageAsABody) {
   for (const std::string& block :
        {"<!DOCTYPE html>\n<html>"s, ""s, "\r\n\r\n"s, "HTTP is a protocol.\r\n\r\nReally"s,
-        "HTTP 200"s + "0 men"s, "HTTPS://example.com 200\n"s, "ICY weather\n\n"s,
-        "GET\n\n"s, "Get well soon\n\n"s, "\x1f\x8b\x08\0\0"s, "200 OK\r\n\r\n"s, " HTTP/1.1 200"s,
+        "HTTP 200"s + "0 men"s, "HTTPS://example.com 200\n"s, "ICY weather\n\n"s, "GET\n\n"s,
+        "Get well soon\n\n"s, "\x1f\x8b\x08\0\0"s, "200 OK\r\n\r\n"s, " HTTP/1.1 200"s,
         std::string(200'000, 'H'), "HTTP/1.1 "s + std::string(100'000, '2')}) {
     const HttpMessage message = parse_http(block);
     EXPECT_EQ(message.kind, Kind::none) << block.substr(0, 40);
@@ -157,8 +157,10 @@ TEST(Http, FindsTheBodyBehindHeadersOfAllKinds) {
       {": nameless\r\n\r\nbody", "body", {}, {{"", "nameless"}}},
       {"A: b: c\r\n\r\nbody", "body", {}, {{"A", "b: c"}}},
       {"A: 1\r\n<html>\r\n\r\nx", "<html>\r\n\r\nx", {"missing_blank_line"}, {{"A", "1"}}},
-      {"A: 1\r\nPlain text\r\nwithout a blank line", "Plain text\r\nwithout a blank line",
-       {"missing_blank_line"}, {{"A", "1"}}},
+      {"A: 1\r\nPlain text\r\nwithout a blank line",
+       "Plain text\r\nwithout a blank line",
+       {"missing_blank_line"},
+       {{"A", "1"}}},
   };
   for (const Header& header : kHeaders) {
     const std::string block = "HTTP/1.1 200 OK\r\n" + header.lines;
@@ -210,8 +212,9 @@ TEST(Http, TakesALongTextWithoutABlankLineAsTheBody) {
 
 TEST(Http, GivesViewsOfTheBlockForAnyBytes) {
   std::mt19937_64 random(5);
-  const std::vector<std::string> kPieces = {"HTTP/1.1 ", "200", " ", "\r\n", "\n", "A", ":", "\t",
-                                            "\0"s,       "\xff", "<", "GET ", "\r", " HTTP/1.1"};
+  const std::vector<std::string> kPieces = {"HTTP/1.1 ", "200",  " ",  "\r\n",     "\n",
+                                            "A",         ":",    "\t", "\0"s,      "\xff",
+                                            "<",         "GET ", "\r", " HTTP/1.1"};
   for (int round = 0; round < 20'000; ++round) {
     std::string block = round % 2 == 0 ? "HTTP/1.1 200 OK\r\n" : "";
     for (size_t i = random() % 30; i > 0; --i) block += kPieces[random() % kPieces.size()];
