@@ -162,7 +162,7 @@ struct ContentDecoder::Contexts {
         return CodingEnd::complete;
       }
       if (result != LIBDEFLATE_INSUFFICIENT_SPACE || before + room >= most) break;
-      out.reserve(std::min(most, before + std::max(room * 3, kFirstRoom)));
+      out.reserve(std::min(most, before + std::max({room * 3, kFirstRoom, before / 2})));
     }
     return inflate_stream(reset_stream(wrapper), input, most, out);
   }

@@ -1,4 +1,4 @@
-// Media types: the ones that crawls hold and tools treat or count apart, and the Content-Type field.
+// Media types: those of crawls that tools treat or count apart, and the Content-Type field.
 //
 //   const ContentType declared = parse_content_type("text/html; charset=\"utf-8\"");
 //   media_type_of(declared.essence)       // MediaType::html
@@ -98,8 +98,8 @@ struct ContentType {
 };
 
 // A Content-Type field's value, as the standard parses it (mimesniff, section 4.4, and the Fetch
-// standard's way with lists: the last usable type counts), and more patiently: parameters may follow
-// without a semicolon, charset may be quoted by either quote or by one alone, and any garbage is
+// standard's way with lists: the last usable type counts), and more patiently: parameters may
+// follow without a semicolon, charset may be quoted by either quote or by one alone, and garbage is
 // passed over. Views of the value.
 ContentType parse_content_type(std::string_view value);
 

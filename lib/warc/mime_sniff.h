@@ -1,10 +1,10 @@
 // What a body is, by its declared type and its first bytes.
 //
 // Servers often declare no type or a wrong one. The WHATWG MIME Sniffing standard
-// (https://mimesniff.spec.whatwg.org, read in its review draft of July 2026) says what browsers make
-// of both together; that is `computed`. It hardly ever overrules a declaration, since a browser that
-// does so can be tricked into running a script. A corpus cannot, so `content` says what the bytes
-// alone look like, and is_html_like() and is_plain_text() weigh both for extraction.
+// (https://mimesniff.spec.whatwg.org, as of the review draft of July 2026) says what browsers make
+// of both together; that is `computed`. It hardly ever overrules a declaration, since a browser
+// that does so can be tricked into running a script. A corpus cannot, so `content` says what the
+// bytes alone look like, and is_html_like() and is_plain_text() weigh both for extraction.
 //
 //   const Sniffed sniffed = sniff(message.fields.find("content-type").value_or(""), body.bytes);
 //   name_of(sniffed.computed)           // "text/html"
@@ -35,9 +35,9 @@ struct Sniffed {
 // `no_sniff`: X-Content-Type-Options is nosniff.
 Sniffed sniff(std::string_view content_type, std::string_view body, bool no_sniff = false);
 
-// By the bytes alone: the standard's rules for unknown types, extended by what they leave out: a
-// byte order mark before markup, XHTML, feeds and SVG by their root elements, JSON, RAR 5, fonts,
-// WebAssembly. Deterministic in the first kSniffedBytes.
+// By the bytes alone: the standard's rules for unknown types, extended by what they leave out: byte
+// order marks and UTF-16 before markup; XHTML, feeds and SVG by their root elements; JSON, RAR 5,
+// fonts, WebAssembly. Deterministic in the first kSniffedBytes.
 MediaType sniff_content(std::string_view body);
 
 // To be parsed as HTML: declared as HTML or XHTML, or as XML or nothing and looking like it, unless
