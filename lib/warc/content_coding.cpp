@@ -306,6 +306,7 @@ CodingEnd ContentDecoder::decode(ContentCoding coding, std::string_view input, s
   const bool marked = is_marked(coding, input);
   // Compressed data of any length looks like binary data, not like a text or a picture.
   const auto looks_plain = [&] { return !marked && sniff_content(input) != MediaType::binary; };
+  constexpr size_t kDecisive = 64;  // bytes; fewer may look like anything, on either side
   switch (end) {
     case CodingEnd::complete:
     case CodingEnd::too_large:
@@ -314,7 +315,6 @@ CodingEnd ContentDecoder::decode(ContentCoding coding, std::string_view input, s
       break;
     case CodingEnd::truncated: {
       // What a few bytes of text leave undecided counts as truncated, if anything came of them.
-      constexpr size_t kDecisive = 64;
       const bool decided = out.empty() || input.size() >= kDecisive;
       if (decided && looks_plain()) end = CodingEnd::absent;
       break;
@@ -324,7 +324,7 @@ CodingEnd ContentDecoder::decode(ContentCoding coding, std::string_view input, s
       break;
     case CodingEnd::damaged:
     case CodingEnd::bad_checksum:
-      if (looks_plain() || (out.empty() && !marked)) {
+      if (looks_plain() || (out.size() < kDecisive && !marked)) {
         end = CodingEnd::absent;
       } else if (out.empty()) {
         end = CodingEnd::undecodable;

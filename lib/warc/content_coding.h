@@ -42,7 +42,7 @@ class ContentDecoder {
   //
   // Brotli and raw deflate have no mark at their beginning, and text may pass for them for a while.
   // So input that begins like text, or like a known format, and cannot be decoded to its end is
-  // `absent`, not damaged.
+  // `absent`, not damaged; and so is any that turns invalid within its first few bytes of content.
   CodingEnd decode(ContentCoding coding, std::string_view input, size_t most, Buffer& out);
 
  private:

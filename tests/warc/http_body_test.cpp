@@ -220,6 +220,13 @@ TEST(BodyDecoder, KeepsBodiesThatAreDecodedAlready) {
       EXPECT_TRUE(outcome.view);
     }
   }
+  for (uint64_t seed = 0; seed < 50; ++seed) {  // a format that nobody knows
+    const std::string content = noise(5'000, seed);
+    EXPECT_EQ(decode(encoded_field("gzip"), content).notes, Names{"not_encoded"});
+    EXPECT_EQ(decode(encoded_field("zstd"), content).notes, Names{"not_encoded"});
+  }
+  EXPECT_EQ(decode(encoded_field("deflate"), noise(1'000'000, 3)).notes, Names{"not_encoded"});
+  EXPECT_EQ(decode(encoded_field("br"), noise(1'000'000, 3)).notes, Names{"not_encoded"});
   const std::string gzip = encode(Format::gzip, "hello");
   EXPECT_EQ(decode(encoded_field("gzip, gzip"), gzip).bytes, "hello");
   EXPECT_EQ(decode(encoded_field("gzip, gzip"), gzip).notes, (Names{"gzip", "not_encoded"}));
