@@ -1,0 +1,142 @@
+#include "warc/crawl_feed.h"
+
+#include <mutex>
+#include <utility>
+
+namespace sluice::warc {
+namespace {
+
+// A record larger than this travels alone, so that memory is bounded by one such record, not by one
+// a batch in flight.
+constexpr size_t kLargeRecord = size_t{16} << 20;
+// A block that decoded to more gives the memory back.
+constexpr size_t kPlainKept = size_t{16} << 20;
+
+}  // namespace
+
+// Blocks whose memory is used again: fresh pages would cost about as much as decoding into them.
+class CrawlFeed::BlockPool {
+ public:
+  // The block comes back to `pool` when its last owner lets go of it.
+  static std::shared_ptr<Block> take(const std::shared_ptr<BlockPool>& pool) {
+    return {pool->take_spare().release(),
+            [pool](Block* block) { pool->give(std::unique_ptr<Block>(block)); }};
+  }
+
+ private:
+  std::unique_ptr<Block> take_spare() {
+    const std::lock_guard lock(mutex_);
+    if (spares_.empty()) return std::make_unique<Block>();
+    std::unique_ptr<Block> block = std::move(spares_.back());
+    spares_.pop_back();
+    return block;
+  }
+  void give(std::unique_ptr<Block> block) {
+    if (block->plain.capacity() > kPlainKept) block->plain.release();
+    const std::lock_guard lock(mutex_);
+    spares_.push_back(std::move(block));
+  }
+
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Block>> spares_;
+};
+
+struct CrawlFeed::CrawlLoad : pipeline::Load {
+  std::shared_ptr<Block> block;  // none if the load only carries what is left of earlier blocks
+  Unpacker::Output output;
+};
+
+CrawlFeed::CrawlFeed(std::vector<io::Input> inputs, const Options& options, Use use)
+    : options_(options),
+      use_(std::move(use)),
+      reader_(std::move(inputs), options.blocks),
+      unpacker_({.max_record_bytes = options.max_record_bytes, .raw = options.errors}),
+      pool_(std::make_shared<BlockPool>()) {}
+
+CrawlFeed::CrawlFeed(std::vector<io::Input> inputs, const Options& options, Use use,
+                     BlockReader::OpenSource open)
+    : options_(options),
+      use_(std::move(use)),
+      reader_(std::move(inputs), options.blocks, std::move(open)),
+      unpacker_({.max_record_bytes = options.max_record_bytes, .raw = options.errors}),
+      pool_(std::make_shared<BlockPool>()) {}
+
+CrawlFeed::~CrawlFeed() = default;
+
+std::unique_ptr<pipeline::Load> CrawlFeed::make_load() const {
+  return std::make_unique<CrawlLoad>();
+}
+
+// What a block decodes to may be too much for one batch. The rest then waits in the unpacker, and
+// loads without a block fetch it, before more blocks are read. At the end blocks not yet joined may
+// turn out to hold more, so that loads without a block, which cost little, are made until all have
+// been joined.
+bool CrawlFeed::read(pipeline::Load& load) {
+  CrawlLoad& crawl_load = static_cast<CrawlLoad&>(load);
+  crawl_load.block.reset();
+  if (has_more_) return true;
+  std::shared_ptr<Block> block = BlockPool::take(pool_);
+  if (reader_.next(*block)) {
+    ++unjoined_;
+    crawl_load.block = std::move(block);
+    return true;
+  }
+  return unjoined_ > 0 || has_more_;
+}
+
+void CrawlFeed::expand(pipeline::Load& load) const {
+  const CrawlLoad& crawl_load = static_cast<CrawlLoad&>(load);
+  if (crawl_load.block != nullptr) warc::expand(*crawl_load.block);
+}
+
+void CrawlFeed::join(pipeline::Load& load) {
+  CrawlLoad& crawl_load = static_cast<CrawlLoad&>(load);
+  const bool has_block = crawl_load.block != nullptr;
+  if (has_block) unpacker_.push(std::move(crawl_load.block));
+  unpacker_.produce(crawl_load.output);
+  wants_alone_ = unpacker_.carried() > kLargeRecord;
+  has_more_ = unpacker_.has_more();
+  if (has_block) --unjoined_;
+}
+
+void CrawlFeed::process(pipeline::Load& load, pipeline::Batch& batch) const {
+  const Unpacker::Output& output = static_cast<CrawlLoad&>(load).output;
+  batch.input = output.input;
+  batch.end_of_input = output.end_of_input;
+  for (const Item& item : output.batch.items) {
+    switch (item.what) {
+      case Item::What::record:
+        process_record(item, output.input, batch);
+        break;
+      case Item::What::loss:
+        ++batch.lines;
+        batch.bad({.reason = item.reason,
+                   .offset = item.place.offset,
+                   .detail = item.detail,
+                   .truncated = item.truncated});
+        break;
+      case Item::What::raw:
+        batch.emit(pipeline::kErrors, item.bytes);
+        break;
+    }
+  }
+}
+
+void CrawlFeed::process_record(const Item& item, size_t input, pipeline::Batch& batch) const {
+  const HeaderParse parse = item.arc ? parse_arc_header(item.bytes) : parse_warc_header(item.bytes);
+  const Record record = {.header = parse.header,
+                         .block = item.bytes.substr(item.header_size),
+                         .bytes = item.bytes,
+                         .place = item.place,
+                         .input = input};
+  ++batch.lines;
+  const size_t bad = batch.bad_records.size();
+  use_(record, batch);
+  if (batch.bad_records.size() == bad) ++batch.records;
+}
+
+void CrawlFeed::recycle(pipeline::Load& load) const {
+  static_cast<CrawlLoad&>(load).output.clear();
+}
+
+}  // namespace sluice::warc

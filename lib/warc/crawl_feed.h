@@ -1,0 +1,90 @@
+// WARC, WET and ARC files through the pipeline: the feed of every tool that reads crawl files.
+//
+//   CrawlFeed feed(inputs, {}, [&](const Record& record, pipeline::Batch& batch) {
+//     ++batch.ledgers[0]…;                                  // count every record by its kind
+//     if (record.header.kind != RecordKind::conversion) return;
+//     const size_t at = batch.scratch.size();               // make a document, or a line of --list
+//     write_document(record, batch.scratch);
+//     batch.emit_scratch(pipeline::kFirstRoute, at);
+//   });
+//   pipeline::drive(crew, feed, channels, log, progress, options);
+//
+// Inputs may be plain, gzip (a member a record, or any other cut) or zstd (likewise, with or without
+// a dictionary in front), found by content; files, standard input or commands. Of one .warc.gz all
+// threads decompress: read() cuts blocks, expand() decodes their members, join() checks and cuts
+// records in order, process() calls the function, for many batches at once.
+//
+// The function is called for every record of every kind that is whole, in the order of the input
+// within a batch, and its batches are written in the order of the input. Records and losses are the
+// same whatever threads and block size. What was lost is counted in the batch before it is called
+// for what follows: the names of losses are in splitter.h and unpacker.h; a truncated input is one
+// marked so, and stops the run unless allowed. A record that the function itself finds bad it
+// reports by batch.bad(); it counts once. Batch::lines counts records, so that messages tell a
+// record's number within the input.
+//
+// Memory: a batch in flight holds the stored bytes of a block, what was decoded of it (48 MiB at
+// most, 1 to 8 MB as a rule), and one record that spans blocks; one over 16 MiB travels alone.
+#pragma once
+
+#include <atomic>
+#include <cstdint>
+#include <functional>
+#include <memory>
+#include <optional>
+#include <vector>
+
+#include "io/source.h"
+#include "pipeline/batch.h"
+#include "pipeline/feed.h"
+#include "warc/block_reader.h"
+#include "warc/record.h"
+#include "warc/unpacker.h"
+
+namespace sluice::warc {
+
+class CrawlFeed : public pipeline::Feed {
+ public:
+  struct Options {
+    uint64_t max_record_bytes = uint64_t{128} << 20;  // larger blocks are `document_too_large`
+    BlockReader::Options blocks{};
+    bool errors = false;  // emit the raw bytes of what was lost on pipeline::kErrors
+  };
+  // Called by many threads at once.
+  using Use = std::function<void(const Record&, pipeline::Batch&)>;
+
+  CrawlFeed(std::vector<io::Input> inputs, const Options& options, Use use);
+  // Reads from other sources than open_source()'s (tests, memory).
+  CrawlFeed(std::vector<io::Input> inputs, const Options& options, Use use,
+            BlockReader::OpenSource open);
+  ~CrawlFeed() override;
+
+  std::unique_ptr<pipeline::Load> make_load() const override;
+  bool read(pipeline::Load& load) override;
+  void expand(pipeline::Load& load) const override;
+  void join(pipeline::Load& load) override;
+  void process(pipeline::Load& load, pipeline::Batch& batch) const override;
+  void recycle(pipeline::Load& load) const override;
+  bool wants_alone() const override { return wants_alone_; }
+  uint64_t bytes_read() const override { return reader_.bytes_read(); }
+  std::optional<uint64_t> bytes_total() const override { return reader_.bytes_total(); }
+
+  // Bytes decoded or searched serially, in join(): a measure of time, for tests.
+  uint64_t serial_work() const { return unpacker_.work(); }
+
+ private:
+  struct CrawlLoad;
+  class BlockPool;
+
+  void process_record(const Item& item, size_t input, pipeline::Batch& batch) const;
+
+  Options options_;
+  Use use_;
+  BlockReader reader_;
+  Unpacker unpacker_;
+  std::shared_ptr<BlockPool> pool_;
+  std::atomic<size_t> unjoined_ = 0;    // blocks that were read and not yet joined
+  std::atomic<bool> has_more_ = false;  // the unpacker holds records that wait for a batch
+  std::atomic<bool> wants_alone_ = false;
+};
+
+}  // namespace sluice::warc
