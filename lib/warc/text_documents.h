@@ -1,0 +1,72 @@
+// Documents of what is text already: the conversion records of WET files, and text/plain payloads.
+//
+//   const TextDocuments documents({.inputs = names, .tool = "sluice-extract"});
+//   CrawlFeed feed(inputs, options, [&](const Record& record, pipeline::Batch& batch) {
+//     documents.add(record, batch);
+//   });
+//
+// Every record is counted by kind, every payload by media type. Responses, resources and
+// conversions are the ledger's candidates, their size that of the decoded payload; those that give
+// no document are rejected as
+//
+//   http_status       the response's status is not 2xx
+//   undecodable_body  its body is in a coding that could not be undone
+//   media_type        it is no plain text (the detail says what)
+//   charset           its text is in an encoding that is not known here
+//   empty             there is no text but white space
+//
+// Text is UTF-8 if it is valid as such, or if nothing else is declared; invalid sequences become
+// U+FFFD and are counted. ISO-8859-1 and windows-1252 are decoded as the Encoding Standard wants
+// it.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "pipeline/batch.h"
+#include "warc/payload.h"
+
+namespace sluice::warc {
+
+class TextDocuments {
+ public:
+  struct Options {
+    std::vector<std::string> inputs;  // names by Record::input
+    std::string tool;                 // for metadata.reject
+    bool rejects = false;  // write rejected candidates (without text) to the rejects channel
+  };
+
+  explicit TextDocuments(Options options);
+
+  // Counts the record, and emits the document that it gives. Thread-safe.
+  void add(const Record& record, pipeline::Batch& batch) const;
+
+ private:
+  struct Source {
+    std::string base;  // the input's name without folders
+    std::string dump;  // "CC-MAIN-2025-05", if the name tells
+  };
+
+  void emit(const Record& record, std::string_view id, std::string_view text,
+            std::string_view reason, std::string_view detail, pipeline::Batch& batch) const;
+
+  Options options_;
+  std::vector<Source> sources_;
+};
+
+// The crawl that a file belongs to, by its name: the first "CC-MAIN-YYYY-WW" (or -MM-DD-like tail)
+// in it.
+std::string_view dump_of_name(std::string_view path);
+
+// `bytes` as UTF-8 text, for a charset label as declared ("" if none); `scratch` holds the text
+// where bytes had to be changed. Nothing for an encoding that is not known here.
+struct DecodedText {
+  bool known = true;
+  std::string_view text{};
+  uint64_t replaced = 0;  // invalid sequences that became U+FFFD
+};
+DecodedText decode_text(std::string_view bytes, std::string_view charset, std::string& scratch);
+
+}  // namespace sluice::warc
