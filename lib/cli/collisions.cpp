@@ -66,8 +66,10 @@ class Places {
 
 }  // namespace
 
-void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string& stats) {
+void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string& stats,
+                       const std::vector<std::string>& read) {
   Places places;
+  for (const std::string& path : read) places.add_input({.name = path});
   for (const pipeline::Job& job : jobs) {
     for (const io::Input& input : job.inputs) places.add_input(input);
   }

@@ -18,6 +18,7 @@ using Matters = Tool::Matters;
 // More threads than any machine has are a slip, and each wants its memory.
 constexpr uint64_t kMostThreads = 4096;
 constexpr uint64_t kMostRetries = 1000;
+constexpr uint64_t kMostBatchBytes = uint64_t{1} << 30;
 constexpr uint64_t kMostLevel = 100;  // the formats have less and say so themselves
 
 void refuse_over(const std::string& option, uint64_t value, uint64_t most) {
@@ -37,7 +38,7 @@ std::string plan_of(const pipeline::RunOptions& options) {
 
 }  // namespace
 
-IoOptions::IoOptions(Tool& tool, const std::string& inputs) : tool_(tool), messages_(tool.name()) {
+IoOptions::IoOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
   tool.section("Inputs and outputs");
   tool.arguments("INPUT", inputs_,
                  inputs + "; directories stand for their files; '-' or none: standard input");
@@ -45,8 +46,7 @@ IoOptions::IoOptions(Tool& tool, const std::string& inputs) : tool_(tool), messa
   tool.text(
       "--fetch", fetch_, "COMMAND",
       "read each input from this shell command, {} replaced by the input's name; it must exit "
-      "with 0",
-      Matters::run);
+      "with 0");
   tool.number("--fetch-retries", fetch_retries_, "N", "further attempts of a failed fetch (4)",
               Matters::run);
   tool.text(
@@ -136,8 +136,15 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   return jobs;
 }
 
+std::vector<std::string> IoOptions::read_files() const {
+  std::vector<std::string> files = tool_.read_files();
+  if (!inputs_list_.empty()) files.push_back(inputs_list_);
+  return files;
+}
+
 void IoOptions::check_values() const {
   if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
+  refuse_over("--batch-bytes", batch_bytes_, kMostBatchBytes);
   refuse_over("--threads", threads_, kMostThreads);
   refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
   refuse_over("--compression-level", compression_level_, kMostLevel);
@@ -159,8 +166,8 @@ pipeline::RunOptions IoOptions::run_options() {
                   : "--resume needs --stats FILE: it skips the run if that file is there");
   }
   check_values();
-  messages_.set_quiet(quiet_);
-  messages_.set_progress(progress_);
+  tool_.messages().set_quiet(quiet_);
+  tool_.messages().set_progress(progress_);
   pipeline::RunOptions options;
   options.identity = {tool_.name(), Tool::version(), tool_.config_digest()};
   options.command = tool_.command();
@@ -176,9 +183,9 @@ pipeline::RunOptions IoOptions::run_options() {
   if (tool_.given("--compression-level")) {
     options.channels.compression_level = static_cast<int>(compression_level_);
   }
-  options.say = [this](const std::string& line) { messages_.say(line); };
-  if (messages_.shows_progress()) {
-    options.show_progress = [this](const std::string& line) { messages_.progress(line); };
+  options.say = [this](const std::string& line) { tool_.messages().say(line); };
+  if (tool_.messages().shows_progress()) {
+    options.show_progress = [this](const std::string& line) { tool_.messages().progress(line); };
   }
   return options;
 }
@@ -193,7 +200,7 @@ pipeline::RunResult IoOptions::run(const pipeline::RunOptions& options,
 
 pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, const Runner& runner) {
   const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
-  refuse_collisions(options.jobs, merged_stats ? stats_ : "");
+  refuse_collisions(options.jobs, merged_stats ? stats_ : "", read_files());
   if (tool_.wants_plan()) throw Done(plan_of(options));
   io::OutputSet stats_set;
   io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
@@ -203,10 +210,11 @@ pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, con
     stats_set.publish();
   }
   if (result.jobs_skipped > 0) {
-    messages_.say(count_of(result.jobs_skipped, "shard") + " skipped, done before (--resume)");
+    tool_.messages().say(count_of(result.jobs_skipped, "shard") +
+                         " skipped, done before (--resume)");
   }
   if (result.jobs_done > 0 && (verbose_ || Messages::on_terminal())) {
-    messages_.block(stats::summary(result.total));
+    tool_.messages().block(stats::summary(result.total));
   }
   return result;
 }

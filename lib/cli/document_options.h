@@ -40,7 +40,6 @@ class IoOptions {
                           const pipeline::FeedMaker& make_feed);
 
   const std::string& output() const { return output_; }
-  Messages& messages() { return messages_; }
 
  protected:
   using Runner = std::function<pipeline::RunResult(const pipeline::RunOptions&)>;
@@ -48,12 +47,12 @@ class IoOptions {
 
  private:
   void check_values() const;
+  std::vector<std::string> read_files() const;
   bool sharded() const;
   bool stats_by_shard() const;
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
 
   Tool& tool_;
-  Messages messages_;
 
   std::vector<std::string> inputs_;
   std::string inputs_list_;

@@ -17,6 +17,29 @@ void put(const std::string& text) {
   std::fflush(stderr);
 }
 
+// Names and contents of inputs may stand in a message: no byte of theirs may command a terminal,
+// nor many of them fill it.
+std::string printable(const std::string& line) {
+  constexpr size_t kLongest = 4000;
+  std::string text;
+  for (size_t at = 0; at < line.size() && text.size() < kLongest; ++at) {
+    const auto byte = static_cast<unsigned char>(line[at]);
+    const bool c1 =
+        byte == 0xC2 && at + 1 < line.size() && static_cast<unsigned char>(line[at + 1]) < 0xA0;
+    if ((byte < 0x20 && byte != '\n') || byte == 0x7F || c1) {
+      static constexpr std::string_view kDigits = "0123456789abcdef";
+      const unsigned char control = c1 ? static_cast<unsigned char>(line[++at]) : byte;
+      text += "\\x";
+      text.push_back(kDigits[control >> 4]);
+      text.push_back(kDigits[control & 15]);
+    } else {
+      text.push_back(line[at]);
+    }
+  }
+  if (text.size() >= kLongest) text += "…";
+  return text;
+}
+
 size_t terminal_width() {
   winsize size{};
   if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
@@ -47,7 +70,7 @@ void Messages::say(const std::string& line) {
 
 void Messages::error(const std::string& line) {
   clear_progress();
-  put(tool_ + ": " + line + "\n");
+  put(tool_ + ": " + printable(line) + "\n");
 }
 
 void Messages::block(const std::string& text) {

@@ -1,21 +1,43 @@
 #include "cli/signals.h"
 
+#include <fcntl.h>
+
 #include <csignal>
 #include <initializer_list>
 
+#include "base/error.h"
 #include "io/interrupt.h"
 
 namespace sluice::cli {
+namespace {
 
-void install_signal_handlers() {
-  io::interrupt::wake_fd();  // makes its pipe now, since a handler must not
+// A closed standard descriptor would be given to the first file that is opened: messages would then
+// be written into an output.
+void open_standard_descriptors() {
+  for (int descriptor = ::open("/dev/null", O_RDWR); descriptor <= 2;
+       descriptor = ::open("/dev/null", O_RDWR)) {
+    if (descriptor < 0) throw_errno("/dev/null", "cannot be opened");
+  }
+}
+
+}  // namespace
+
+void prepare_process() {
+  open_standard_descriptors();
+  io::interrupt::wake_fd();  // makes its descriptor now, since a handler must not
   struct sigaction action {};
   action.sa_handler = [](int signal) { io::interrupt::raise(signal); };
   sigemptyset(&action.sa_mask);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) sigaction(signal, &action, nullptr);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+    struct sigaction before {};
+    sigaction(signal, nullptr, &before);
+    // Whoever started us to ignore it (nohup, a shell's background job) means it.
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
   struct sigaction ignore {};
   ignore.sa_handler = SIG_IGN;
   sigaction(SIGPIPE, &ignore, nullptr);
+  sigaction(SIGXFSZ, &ignore, nullptr);
 }
 
 }  // namespace sluice::cli

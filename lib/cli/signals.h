@@ -1,8 +1,12 @@
-// SIGINT, SIGTERM and SIGHUP become io::interrupt; SIGPIPE becomes the EPIPE of a write.
+// What a process needs before it opens anything: its standard descriptors, and signals that become
+// io::interrupt or errors of write(2).
 #pragma once
 
 namespace sluice::cli {
 
-void install_signal_handlers();
+// Opens /dev/null on each of the descriptors 0, 1 and 2 that is closed. SIGINT, SIGTERM and SIGHUP
+// raise io::interrupt, unless they are ignored; SIGPIPE and SIGXFSZ are ignored, so that writes
+// fail with EPIPE and EFBIG. To be called once, first.
+void prepare_process();
 
 }  // namespace sluice::cli

@@ -24,6 +24,7 @@ namespace sluice::cli {
 struct Tool::State {
   State(const std::string& tool_name, int count, char** words)
       : name(tool_name),
+        messages(tool_name),
         app("", tool_name),
         argc(count),
         argv(words),
@@ -43,7 +44,9 @@ struct Tool::State {
   }
 
   std::string name;
+  Messages messages;
   CLI::App app;
+  std::vector<std::string> reads;
   int argc;
   char** argv;
   std::vector<std::string> command;
@@ -189,6 +192,11 @@ std::string Tool::config_digest() const {
   return sha256_hex(out.view());
 }
 
+Messages& Tool::messages() { return state_->messages; }
+
+void Tool::reads(const std::string& path) { state_->reads.push_back(path); }
+const std::vector<std::string>& Tool::read_files() const { return state_->reads; }
+
 bool Tool::wants_plan() const { return state_->print_plan; }
 
 const std::string& Tool::name() const { return state_->name; }
@@ -253,7 +261,10 @@ void Tool::parse_and_call(const std::function<void()>& body) {
     app.parse(state_->argc, state_->argv);
     refuse_unknown_options(app);
     if (state_->describe) throw Done(app.get_description());
-    if (!config.empty()) apply_config_file(app, config);
+    if (!config.empty()) {
+      reads(config);
+      apply_config_file(app, config);
+    }
     body();
   } catch (const CLI::CallForHelp&) {
     print(app.help());
@@ -265,7 +276,7 @@ void Tool::parse_and_call(const std::function<void()>& body) {
 }
 
 int Tool::on_run(const std::function<void()>& body) {
-  Messages messages(state_->name);
+  Messages& messages = state_->messages;
   try {
     parse_and_call(body);
     return static_cast<int>(ExitCode::ok);
@@ -286,7 +297,7 @@ int Tool::on_run(const std::function<void()>& body) {
 }
 
 int run(const std::string& name, int argc, char** argv, const std::function<int(Tool&)>& setup) {
-  install_signal_handlers();
+  prepare_process();
   // Large buffers go back to the system when they are freed, so that memory does not grow with what
   // a run has seen, and depends little on which thread freed what.
   ::mallopt(M_MMAP_THRESHOLD, 256 << 10);

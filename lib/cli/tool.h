@@ -25,6 +25,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cli/messages.h"
 
 namespace sluice::cli {
 
@@ -100,6 +101,11 @@ class Tool {
   // Was it given, on the command line or in the configuration file? ("--output")
   bool given(const std::string& long_name) const;
 
+  // Tells of a file, beside the inputs, that the tool reads (a list, a model): no output may
+  // replace it.
+  void reads(const std::string& path);
+  const std::vector<std::string>& read_files() const;
+
   // Adds the content of a model or rule file to config_digest, under a name.
   void digest(const std::string& name, std::string_view content);
   // SHA-256 over the tool's name and what decides its result: options by name, in canonical
@@ -113,6 +119,8 @@ class Tool {
   int on_run(const std::function<void()>& body);
 
   const std::string& name() const;
+  // Where everything is said, so that lines and progress do not run into each other.
+  Messages& messages();
   static std::string version();
   const std::vector<std::string>& command() const;
 

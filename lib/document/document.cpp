@@ -78,10 +78,19 @@ void Document::State::remove(FieldId field) {
 
 void Document::State::note_edit(FieldId field) {
   changed = true;
-  if (field == json->fields().text()) ++text_edits;
   const uint32_t node = json->fields().node(field);
+  if (is_within(json->fields().node(json->fields().text()), node)) ++text_edits;
   contents[node].is_filled = false;
   if (!stands_alone(node)) settle();
+}
+
+// Whether `inner` is `outer` or lies within it.
+bool Document::State::is_within(uint32_t inner, uint32_t outer) const {
+  const auto& tree = json->fields().tree();
+  for (uint32_t node = inner; node != Fields::kRoot; node = tree[node].parent) {
+    if (node == outer) return true;
+  }
+  return false;
 }
 
 // Whether no other field lies within the node and it lies within no other.

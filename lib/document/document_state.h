@@ -55,6 +55,7 @@ struct Document::State {
 
  private:
   void note_edit(FieldId field);
+  bool is_within(uint32_t inner, uint32_t outer) const;
   bool stands_alone(uint32_t node) const;
   void settle();
 

@@ -15,8 +15,8 @@ namespace {
 std::atomic<int> raised = 0;
 static_assert(std::atomic<int>::is_always_lock_free, "a signal handler writes it");
 
-// Made while the program is loaded, so that the handler only ever writes to it.
-const int event = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+// Made by the first wake_fd(), which a program calls before it installs a handler.
+std::atomic<int> event = -1;
 
 }  // namespace
 
@@ -25,7 +25,7 @@ void raise(int signal) {
   int none = 0;
   if (raised.compare_exchange_strong(none, signal)) {
     const uint64_t one = 1;
-    // Cannot fail for want of room: the counter is at 0.
+    // Cannot fail for want of room: the counter is at 0. Without a descriptor nobody waits on it.
     [[maybe_unused]] const ssize_t written = ::write(event, &one, sizeof one);
   }
   errno = saved_errno;
@@ -34,8 +34,14 @@ void raise(int signal) {
 int signal() { return raised.load(std::memory_order_relaxed); }
 
 int wake_fd() {
-  if (event < 0)
-    throw IoError("eventfd", "cannot be made; raise the limit of open files (ulimit -n)");
+  if (event < 0) {
+    const int made = ::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (made < 0) {
+      throw IoError("eventfd", "cannot be made; raise the limit of open files (ulimit -n)");
+    }
+    int none = -1;
+    if (!event.compare_exchange_strong(none, made)) ::close(made);  // another thread was faster
+  }
   return event;
 }
 

@@ -75,6 +75,7 @@ void LineJoiner::lose(const Defect& defect, LineBatch& batch) {
   LostLine& lost = batch.lost.emplace_back();
   lost.reason = defect.reason();
   lost.offset = defect.offset;
+  lost.stored = true;
   lost.detail = defect.detail;
   lost.truncated = defect.kind == Defect::Kind::truncated;
   lost.raw = std::exchange(carry_, Buffer());

@@ -32,6 +32,7 @@ namespace sluice::io {
 struct LostLine {
   std::string_view reason;  // "document_too_large", or the defect's reason
   uint64_t offset = 0;  // too large: of the line in the plain data; damage: of the member as stored
+  bool stored = false;  // the offset is one of the input as stored
   std::string detail;
   bool truncated = false;  // the input ends too early
   bool continues = false;  // the next batch's lost_rest goes on with it

@@ -71,7 +71,8 @@ void BadRecordLog::batch(std::string_view name, uint64_t lines, uint64_t records
 
 void BadRecordLog::describe(std::string_view name, const BadEntry& entry) {
   std::string line = std::string(name) + ": record " + with_thousands(lines_ + entry.line) +
-                     " at byte " + with_thousands(entry.offset) + ": " + std::string(entry.reason);
+                     (entry.stored ? " at stored byte " : " at byte ") +
+                     with_thousands(entry.offset) + ": " + std::string(entry.reason);
   if (!entry.detail.empty()) line += " (" + entry.detail + ")";
   say_(line + "; skipped");
 }

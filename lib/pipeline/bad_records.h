@@ -35,7 +35,8 @@ struct BadEntry {
   std::string_view reason;
   uint64_t line = 0;    // 1 = the first line of the batch
   uint64_t record = 0;  // 1 = the first record of the batch (blank lines are none)
-  uint64_t offset = 0;  // bytes into the input
+  uint64_t offset = 0;  // bytes into the input's plain data, or if `stored` into the input
+  bool stored = false;
   std::string detail;
   bool truncated = false;  // the input ends too early
 };

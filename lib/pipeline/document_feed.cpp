@@ -122,7 +122,7 @@ void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminate
     before.id = document.id();  // an edit may have moved it
     if (!verdict.kept) {
       ledger.reject(verdict.reason, before);
-      emit_reject(batch, document, verdict);
+      emit_reject(load, batch, verdict);
       return;
     }
     const bool edited = document.text_edits() != edits;
@@ -192,8 +192,12 @@ void DocumentFeed::emit_kept(Batch& batch, const Document& document, uint32_t ch
   batch.emit_scratch(channel, at);
 }
 
-void DocumentFeed::emit_reject(Batch& batch, Document& document, const Verdict& verdict) const {
+// The document as it came: what stages did to it before one dropped it is undone by reading it
+// again.
+void DocumentFeed::emit_reject(LineLoad& load, Batch& batch, const Verdict& verdict) const {
   if (!options_.rejects) return;
+  Document& document = load.document;
+  if (document.changed()) load.reader.read(document.line(), document);
   Buffer why;
   JsonWriter json(why);
   json.begin_object();
@@ -210,6 +214,7 @@ void DocumentFeed::emit_lost(const LineLoad& load, Batch& batch) const {
     ++batch.lines;
     batch.bad({.reason = lost.reason,
                .offset = lost.offset,
+               .stored = lost.stored,
                .detail = lost.detail,
                .truncated = lost.truncated});
     emit_raw(batch, lost.raw.view(), !lost.continues && !lost.raw.empty());

@@ -92,7 +92,7 @@ class DocumentFeed : public Feed {
   void emit_lost(const LineLoad& load, Batch& batch) const;
   void emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const;
   void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
-  void emit_reject(Batch& batch, Document& document, const Verdict& verdict) const;
+  void emit_reject(LineLoad& load, Batch& batch, const Verdict& verdict) const;
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
   std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;

@@ -1,6 +1,7 @@
 #include "pipeline/drive.h"
 
 #include <algorithm>
+#include <exception>
 #include <utility>
 
 #include "base/error.h"
@@ -34,6 +35,7 @@ class Driver {
       alone_ = feed_.wants_alone();
       run_ordered(crew, alone_ ? lone_item : items, steps());
     }
+    if (read_error_) std::rethrow_exception(read_error_);
     return std::move(tallied_);
   }
 
@@ -65,7 +67,13 @@ class Driver {
   bool read(Item& item) {
     io::interrupt::check();
     if (feed_.wants_alone() != alone_) return false;
-    if (feed_.read(*item.load)) return true;
+    try {
+      if (feed_.read(*item.load)) return true;
+    } catch (const IoError&) {
+      // Kept until what was read before is done, so that of several faults the first in the input
+      // is told.
+      read_error_ = std::current_exception();
+    }
     at_end_ = true;
     return false;
   }
@@ -105,6 +113,7 @@ class Driver {
   Progress& progress_;
   const DriveOptions& options_;
   Tallied tallied_;
+  std::exception_ptr read_error_;
   bool alone_ = false;   // this stretch carries one batch at a time
   bool at_end_ = false;  // set by read(), looked at between stretches
 };

@@ -94,11 +94,12 @@ class JobRun {
     stats::Stats stats = make_stats(tallied);
     stats.ledger.check();
     refuse_leftovers();
+    // All that can fail is done before the gate: behind it there are only renames.
     outputs_.prepare();
-    gate.wait(stats.ledger);
     complete(stats);
     if (stats_file_ != nullptr) stats_file_->write(stats::to_json(stats));
     stats_set_.prepare();
+    gate.wait(stats.ledger);
     outputs_.publish();
     stats_set_.publish();
     return stats;

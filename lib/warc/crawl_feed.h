@@ -9,10 +9,10 @@
 //   });
 //   pipeline::drive(crew, feed, channels, log, progress, options);
 //
-// Inputs may be plain, gzip (a member a record, or any other cut) or zstd (likewise, with or without
-// a dictionary in front), found by content; files, standard input or commands. Of one .warc.gz all
-// threads decompress: read() cuts blocks, expand() decodes their members, join() checks and cuts
-// records in order, process() calls the function, for many batches at once.
+// Inputs may be plain, gzip (a member a record, or any other cut) or zstd (likewise, with or
+// without a dictionary in front), found by content; files, standard input or commands. Of one
+// .warc.gz all threads decompress: read() cuts blocks, expand() decodes their members, join()
+// checks and cuts records in order, process() calls the function, for many batches at once.
 //
 // The function is called for every record of every kind that is whole, in the order of the input
 // within a batch, and its batches are written in the order of the input. Records and losses are the

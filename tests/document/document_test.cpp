@@ -31,6 +31,21 @@ class DocumentTest : public testing::Test {
   Document document_;
 };
 
+// A stage that drops an object with the text in it has changed the text.
+TEST_F(DocumentTest, AnEditAroundTheTextIsAnEditOfTheText) {
+  Fields fields({.text_key = "content.body", .id_key = "id"});
+  const FieldId content = fields.add("content");
+  const FieldId beside = fields.add("content.title");
+  DocumentReader reader(fields);
+  Document document;
+  const std::string line = R"({"id":"a","content":{"body":"b","title":"t"}})";
+  ASSERT_FALSE(reader.read(line, document));
+  document.remove(beside);
+  EXPECT_EQ(document.text_edits(), 0u);
+  document.remove(content);
+  EXPECT_EQ(document.text_edits(), 1u);
+}
+
 TEST_F(DocumentTest, GivesTextWithoutEscapesAsAViewOfTheLine) {
   read(R"({"id":"a","text":"plain é"})");
   EXPECT_EQ(document_.text(), "plain é");

@@ -126,6 +126,7 @@ TEST_F(RunTest, EachStageKeepsALedgerAndTheyAddUpInSeries) {
   EXPECT_THAT(text, HasSubstr("\"tens\""));
 }
 
+// As they came: what a stage made of them before is not kept.
 TEST_F(RunTest, RejectsAreWrittenWholeWithTheReason) {
   RunOptions some = options({file("in.jsonl",
                                   "{\"id\":\"a\",\"text\":\"x\",\"metadata\":{\"k\":1}}\r\n"
@@ -137,10 +138,10 @@ TEST_F(RunTest, RejectsAreWrittenWholeWithTheReason) {
               }}});
   EXPECT_EQ(content("out.jsonl"), "");
   EXPECT_EQ(content("rejects.jsonl"),
-            "{\"id\":\"a\",\"text\":\"edited\",\"metadata\":{\"k\":1,\"reject\":{\"tool\":\"sluice-"
+            "{\"id\":\"a\",\"text\":\"x\",\"metadata\":{\"k\":1,\"reject\":{\"tool\":\"sluice-"
             "test\","
             "\"reason\":\"r\",\"detail\":\"d \\\"q\\\"\"}}}\r\n"
-            "{\"id\":\"b\",\"text\":\"edited\",\"metadata\":{\"reject\":{\"tool\":\"sluice-test\","
+            "{\"id\":\"b\",\"text\":\"y\",\"metadata\":{\"reject\":{\"tool\":\"sluice-test\","
             "\"reason\":\"s\"}}}\n");
 }
 

@@ -40,8 +40,12 @@ std::vector<FieldId> fields_to_drop(const ShapeOptions& shape, Fields& fields) {
   std::vector<FieldId> dropped;
   for (const std::string& path : shape.drop) {
     const FieldId field = cli::configured_by("--drop", [&] { return fields.add(path); });
-    if (field == fields.id() || field == fields.text()) {
-      throw ConfigError("--drop " + path + ": a document needs its id and its text");
+    for (const FieldId needed : {fields.id(), fields.text()}) {
+      const std::string& inner = fields.path(needed);
+      if (inner == path || inner.starts_with(path + ".")) {
+        throw ConfigError("--drop " + path + ": a document needs its id and its text (" + inner +
+                          ")");
+      }
     }
     dropped.push_back(field);
   }

@@ -28,6 +28,10 @@ Selection::Selection(const SelectionOptions& options, cli::Tool& tool, Fields& f
     where_.push_back(
         cli::configured_by("--where", [&] { return Where::parse(condition, fields); }));
   }
+  for (const std::string& path : {options.ids, options.not_ids}) {
+    if (path == "-") throw ConfigError("a list of ids is a file; standard input is for documents");
+    if (!path.empty()) tool.reads(path);
+  }
   // The lists' contents decide the result, not their paths.
   if (!options.ids.empty()) {
     ids_ = cli::configured_by("--ids", [&] { return IdSet::read(options.ids); });

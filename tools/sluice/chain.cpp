@@ -19,8 +19,7 @@ int chain(int argc, char** argv) {
          "--stats stats --resume"});
     auto& options = tool.add<ChainOptions>();
     return tool.on_run([&] {
-      cli::Messages messages(tool.name());
-      messages.set_quiet(options.quiet);
+      tool.messages().set_quiet(options.quiet);
       const ChainPlan plan(options);
       if (options.resume) plan.remove_stale_outputs();
       uint64_t skipped = 0;
@@ -32,7 +31,7 @@ int chain(int argc, char** argv) {
         }
       }
       if (skipped > 0) {
-        messages.say(count_of(skipped, "shard") + " skipped, done before (--resume)");
+        tool.messages().say(count_of(skipped, "shard") + " skipped, done before (--resume)");
       }
     });
   });
