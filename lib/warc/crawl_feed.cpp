@@ -128,7 +128,9 @@ void CrawlFeed::process_record(const Item& item, size_t input, pipeline::Batch& 
                          .block = item.bytes.substr(item.header_size),
                          .bytes = item.bytes,
                          .place = item.place,
-                         .input = input};
+                         .input = input,
+                         .loss = item.reason};
+  if (!record.loss.empty()) return use_(record, batch);  // it is counted as a loss
   ++batch.lines;
   const size_t bad = batch.bad_records.size();
   use_(record, batch);

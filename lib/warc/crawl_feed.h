@@ -1,7 +1,8 @@
 // WARC, WET and ARC files through the pipeline: the feed of every tool that reads crawl files.
 //
 //   CrawlFeed feed(inputs, {}, [&](const Record& record, pipeline::Batch& batch) {
-//     ++batch.ledgers[0]…;                                  // count every record by its kind
+//     if (!record.loss.empty()) return;                     // not whole: counted as a bad record
+//     count(record.header.kind, batch);
 //     if (record.header.kind != RecordKind::conversion) return;
 //     const size_t at = batch.scratch.size();               // make a document, or a line of --list
 //     write_document(record, batch.scratch);
@@ -14,10 +15,10 @@
 // .warc.gz all threads decompress: read() cuts blocks, expand() decodes their members, join()
 // checks and cuts records in order, process() calls the function, for many batches at once.
 //
-// The function is called for every record of every kind that is whole, in the order of the input
-// within a batch, and its batches are written in the order of the input. Records and losses are the
-// same whatever threads and block size. What was lost is counted in the batch before it is called
-// for what follows: the names of losses are in splitter.h and unpacker.h; a truncated input is one
+// The function is called for every record of every kind, in the order of the input within a batch,
+// and batches are written in the order of the input. Records and losses are the same whatever
+// threads and block size. A record that is not whole comes with its `loss`, so that it can be
+// listed; it, and every other stretch that was lost, is counted by the feed: the names of losses are in splitter.h and unpacker.h; a truncated input is one
 // marked so, and stops the run unless allowed. A record that the function itself finds bad it
 // reports by batch.bad(); it counts once. Batch::lines counts records, so that messages tell a
 // record's number within the input.

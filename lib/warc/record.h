@@ -18,15 +18,19 @@ struct Place {
 };
 
 // A record handed to a tool. Its views are valid until the batch has been written.
+//
+// One with a `loss` is not whole, and counted as a bad record already: it is handed over so that it
+// can be listed. Its block is what there is of it, and of `bad_length` ends at a guess.
 struct Record {
   RecordHeader header;
   std::string_view block;  // header.length bytes: the HTTP head and body of a response
   std::string_view bytes;  // header and block as they came
   Place place;
-  size_t input = 0;  // index of the input
+  size_t input = 0;       // index of the input
+  std::string_view loss;  // "truncated_record", …; empty for a whole record
 };
 
-// What lies in one batch: a whole record, a stretch that gave none, or raw bytes of such a stretch.
+// What lies in one batch: a record, a stretch that was lost, or raw bytes of such a stretch.
 struct Item {
   enum class What : uint8_t { record, loss, raw };
   What what = What::record;

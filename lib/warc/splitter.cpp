@@ -34,13 +34,13 @@ HeaderScan scan_arc_header(std::string_view bytes) {
   return {.status = parse.status, .size = parse.size, .length = parse.header.length};
 }
 
-// Whether a line is the first of a record.
-bool has_record(std::string_view bytes, bool arc) {
-  if (!arc) return bytes.find("\nWARC/") != std::string_view::npos;
+// The line end before the first line of the next record, or npos.
+size_t find_next(std::string_view bytes, bool arc) {
+  if (!arc) return bytes.find("\nWARC/");
   for (size_t at = bytes.find('\n'); at != std::string_view::npos; at = bytes.find('\n', at + 1)) {
-    if (parse_arc_header(bytes.substr(at + 1)).status == Status::complete) return true;
+    if (parse_arc_header(bytes.substr(at + 1)).status == Status::complete) return at;
   }
-  return false;
+  return std::string_view::npos;
 }
 
 enum class Fit { right, wrong, unknown };
@@ -112,6 +112,7 @@ void RecordSplitter::add(std::string_view bytes, const Origin& origin, RecordBat
 }
 
 void RecordSplitter::lose(Damage damage, RecordBatch& batch) {
+  damage_reason_ = damage.reason;
   finish(End::damage, batch);
   state_ = State::lost;
   skip_left_ = 0;
@@ -182,7 +183,10 @@ size_t RecordSplitter::read_record(std::string_view bytes, End end, RecordBatch&
     return lose_record(bytes.starts_with(kMagic) ? "bad_header" : "garbage", 1, bytes, batch);
   }
   resuming_ = false;
-  if (!scan.length) return lose_record("bad_length", scan.size, bytes, batch);
+  if (!scan.length) {
+    emit_record(bytes.substr(0, scan.size), scan.size, "bad_length", batch);
+    return lose_record("bad_length", scan.size, bytes, batch);
+  }
   if (*scan.length > options_.max_record_bytes) {
     tell("document_too_large", batch);
     raw(bytes.substr(0, scan.size), batch);
@@ -203,16 +207,12 @@ size_t RecordSplitter::read_block(std::string_view bytes, const HeaderScan& scan
     case Fit::unknown:
       return ask_for(2 * bytes.size() - size + 16);
     case Fit::wrong:
+      emit_cut(bytes.substr(0, size), scan.size, "bad_length", batch);
       return lose_record("bad_length", scan.size, bytes, batch);
     case Fit::right:
       break;
   }
-  emit({.what = Item::What::record,
-        .arc = format_ == Format::arc,
-        .bytes = bytes.substr(0, size),
-        .header_size = static_cast<uint32_t>(scan.size),
-        .place = place()},
-       batch);
+  emit_record(bytes.substr(0, size), scan.size, {}, batch);
   return size;
 }
 
@@ -231,18 +231,43 @@ size_t RecordSplitter::lose_record(std::string_view reason, size_t size, std::st
 size_t RecordSplitter::cut_off(std::string_view bytes, size_t header_size, End end,
                                RecordBatch& batch) {
   if (end == End::damage) {  // which is the loss that is told
+    if (header_size > 1) emit_record(bytes, header_size, damage_reason_, batch);
     raw(bytes, batch);
     state_ = State::lost;
     return bytes.size();
   }
   // A length that is too great looks like a cut, unless records follow.
-  const bool more = has_record(bytes.substr(header_size - 1), format_ == Format::arc);
-  if (end == End::member || compressed_ || more) {
-    return lose_record(header_size > 1 ? "bad_length" : "bad_header", header_size, bytes, batch);
-  }
+  const bool arc = format_ == Format::arc;
+  const bool wrong_length = end == End::member || compressed_ ||
+                            find_next(bytes.substr(header_size - 1), arc) != std::string_view::npos;
+  const std::string_view reason = header_size == 1 ? "bad_header"
+                                  : wrong_length   ? "bad_length"
+                                                   : "truncated_record";
+  if (header_size > 1) emit_cut(bytes, header_size, reason, batch);
+  if (wrong_length) return lose_record(reason, header_size, bytes, batch);
   tell("truncated_record", batch, /*truncated=*/true);
-  resuming_ = true;
-  return lose_record("truncated_record", header_size, bytes, batch);
+  resuming_ = true;  // it has been told
+  return lose_record(reason, header_size, bytes, batch);
+}
+
+// A record that is not whole: `bytes`, or as much of them as precedes the next one.
+void RecordSplitter::emit_cut(std::string_view bytes, size_t header_size, std::string_view reason,
+                              RecordBatch& batch) {
+  const size_t next = find_next(bytes.substr(header_size - 1), format_ == Format::arc);
+  const size_t size =
+      next == std::string_view::npos ? bytes.size() : std::max(header_size, header_size - 1 + next);
+  emit_record(bytes.substr(0, size), header_size, reason, batch);
+}
+
+void RecordSplitter::emit_record(std::string_view bytes, size_t header_size,
+                                 std::string_view reason, RecordBatch& batch) {
+  emit({.what = Item::What::record,
+        .arc = format_ == Format::arc,
+        .bytes = bytes,
+        .header_size = static_cast<uint32_t>(header_size),
+        .place = place(),
+        .reason = reason},
+       batch);
 }
 
 size_t RecordSplitter::skip_large(std::string_view bytes, End end, RecordBatch& batch) {

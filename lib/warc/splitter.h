@@ -90,6 +90,10 @@ class RecordSplitter {
   size_t lose_record(std::string_view reason, size_t size, std::string_view bytes,
                      RecordBatch& batch);
   size_t cut_off(std::string_view bytes, size_t header_size, End end, RecordBatch& batch);
+  void emit_cut(std::string_view bytes, size_t header_size, std::string_view reason,
+                RecordBatch& batch);
+  void emit_record(std::string_view bytes, size_t header_size, std::string_view reason,
+                   RecordBatch& batch);
   size_t resume_at(size_t begin, std::string_view bytes, RecordBatch& batch);
   size_t ask_for(size_t want);
 
@@ -111,7 +115,8 @@ class RecordSplitter {
   uint64_t position_ = 0;    // in the plain input, of the next byte to consume
   uint64_t added_ = 0;       // plain bytes of the input that were added
   uint64_t skip_left_ = 0;   // of the record over the bound
-  size_t want_ = 0;          // bytes from position_ on that the next step needs
+  std::string_view damage_reason_;
+  size_t want_ = 0;  // bytes from position_ on that the next step needs
 
   std::shared_ptr<Buffer> carry_;  // an unfinished record
   size_t carry_begin_ = 0;         // what precedes was consumed

@@ -213,6 +213,7 @@ Unpacker::Progress Unpacker::at_boundary(Output& output) {
       return Progress::made;
     case MemberHeader::Status::member:
       tried_ = 0;
+      header_size_ = header.size;
       state_ = State::whole;
       return Progress::made;
   }
@@ -265,7 +266,7 @@ Unpacker::Progress Unpacker::decode_whole(Output& output) {
   // As a stream it gives what precedes damage, or has room.
   if (stream_ == nullptr) stream_ = make_stream(coding_);
   stream_->begin();
-  want_ = 1;
+  want_ = header_size_;
   decoded_ = std::make_shared<Buffer>();
   large_ = false;
   state_ = State::stream;

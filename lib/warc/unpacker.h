@@ -134,8 +134,9 @@ class Unpacker {
 
   uint64_t member_ = 0;     // offset of the current member
   uint64_t pass_left_ = 0;  // of a skippable frame
-  size_t tried_ = 0;        // stored bytes with which decoding the member whole failed
-  size_t want_ = 0;         // bytes that the stream needs
+  size_t header_size_ = 0;
+  size_t tried_ = 0;  // stored bytes with which decoding the member whole failed
+  size_t want_ = 0;   // bytes that the stream needs
   std::unique_ptr<MemberStream> stream_;
   std::shared_ptr<Buffer> decoded_;  // by the stream, and not yet added
   const char* checksum_problem_ = "";

@@ -66,7 +66,8 @@ class Collector {
         std::string(to_string(header.kind)) + "\t" +
         std::string(header.arc ? header.target_uri : header.record_id) + "\t" +
         std::to_string(record.place.offset) + "\t" + std::to_string(record.place.plain_offset) +
-        "\t" + std::to_string(record.input) + "\t" + std::to_string(record.block.size()) + "\n";
+        "\t" + std::to_string(record.input) + "\t" + std::to_string(record.block.size()) + "\t" +
+        std::string(record.loss) + "\n";
     const size_t at = batch.scratch.size();
     batch.scratch.append(head);
     batch.scratch.append(record.block);
@@ -119,8 +120,8 @@ class Collector {
         reading_.errors += bytes;
       } else if (emission.channel == pipeline::kFirstRoute) {
         take_losses();
-        ++line;
         add_record(bytes, batch.input);
+        if (reading_.records.back().loss.empty()) ++line;
       } else {
         reading_.records.back().block = bytes;
       }
@@ -145,7 +146,8 @@ class Collector {
                                 .id = fields[1],
                                 .offset = std::stoull(fields[2]),
                                 .plain_offset = std::stoull(fields[3]),
-                                .input = input});
+                                .input = input,
+                                .loss = fields[6].substr(0, fields[6].size() - 1)});
   }
 
   CrawlFeed feed_;
@@ -203,7 +205,7 @@ size_t MemorySource::read(char* room, size_t count) {
 
 std::map<std::string, size_t> Reading::kinds() const {
   std::map<std::string, size_t> counts;
-  for (const Seen& record : records) ++counts[record.kind];
+  for (const Seen& record : records) ++counts[record.kind + (record.loss.empty() ? "" : " cut")];
   return counts;
 }
 
@@ -215,7 +217,9 @@ std::map<std::string, size_t> Reading::reasons() const {
 
 std::vector<std::string> Reading::ids() const {
   std::vector<std::string> ids;
-  for (const Seen& record : records) ids.push_back(record.id);
+  for (const Seen& record : records) {
+    if (record.loss.empty()) ids.push_back(record.id);
+  }
   return ids;
 }
 

@@ -41,6 +41,7 @@ struct Seen {
   uint64_t offset = 0;
   uint64_t plain_offset = 0;
   size_t input = 0;
+  std::string loss{};  // of a record that is not whole
 };
 struct Lost {
   std::string reason;
@@ -58,9 +59,9 @@ struct Reading {
   uint64_t lines = 0;
   size_t inputs_ended = 0;
 
-  std::map<std::string, size_t> kinds() const;
+  std::map<std::string, size_t> kinds() const;  // "response", and "response cut" if not whole
   std::map<std::string, size_t> reasons() const;
-  std::vector<std::string> ids() const;
+  std::vector<std::string> ids() const;  // of whole records
 };
 
 struct ReadOptions {
