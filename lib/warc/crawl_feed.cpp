@@ -1,5 +1,6 @@
 #include "warc/crawl_feed.h"
 
+#include <algorithm>
 #include <mutex>
 #include <utility>
 
@@ -44,6 +45,12 @@ class CrawlFeed::BlockPool {
 struct CrawlFeed::CrawlLoad : pipeline::Load {
   std::shared_ptr<Block> block;  // none if the load only carries what is left of earlier blocks
   Unpacker::Output output;
+  // From which item on records belong to which crawl; in order, the first from item 0.
+  struct Crawl {
+    size_t from = 0;
+    std::shared_ptr<const std::string> name;
+  };
+  std::vector<Crawl> crawls;
 };
 
 CrawlFeed::CrawlFeed(std::vector<io::Input> inputs, const Options& options, Use use)
@@ -94,24 +101,50 @@ void CrawlFeed::join(pipeline::Load& load) {
   const bool has_block = crawl_load.block != nullptr;
   if (has_block) unpacker_.push(std::move(crawl_load.block));
   unpacker_.produce(crawl_load.output);
+  note_crawls(crawl_load);
   wants_alone_ = unpacker_.carried() > kLargeRecord;
   has_more_ = unpacker_.has_more();
   if (has_block) --unjoined_;
 }
 
+// A file's warcinfo record is about all records after it, whichever batches they fall into.
+void CrawlFeed::note_crawls(CrawlLoad& load) {
+  constexpr size_t kSearched = 512;
+  if (load.output.input != crawl_input_) crawl_.reset();
+  crawl_input_ = load.output.input;
+  load.crawls.assign(1, {.from = 0, .name = crawl_});
+  const std::vector<Item>& items = load.output.batch.items;
+  for (size_t i = 0; i < items.size(); ++i) {
+    const Item& item = items[i];
+    if (item.what != Item::What::record || item.arc || !item.reason.empty()) continue;
+    const size_t searched = std::min<size_t>(item.header_size, kSearched);
+    if (item.bytes.substr(0, searched).find("warcinfo") == std::string_view::npos) continue;
+    if (parse_warc_header(item.bytes).header.kind != RecordKind::warcinfo) continue;
+    const WarcinfoFields fields = parse_warcinfo(item.bytes.substr(item.header_size));
+    crawl_ = std::make_shared<const std::string>(fields.is_part_of);
+    load.crawls.push_back({.from = i, .name = crawl_});
+  }
+}
+
 void CrawlFeed::process(pipeline::Load& load, pipeline::Batch& batch) const {
-  const Unpacker::Output& output = static_cast<CrawlLoad&>(load).output;
+  const CrawlLoad& crawl_load = static_cast<CrawlLoad&>(load);
+  const Unpacker::Output& output = crawl_load.output;
   batch.input = output.input;
   batch.end_of_input = output.end_of_input;
-  for (const Item& item : output.batch.items) {
+  size_t crawl = 0;
+  for (size_t i = 0; i < output.batch.items.size(); ++i) {
+    const Item& item = output.batch.items[i];
+    while (crawl + 1 < crawl_load.crawls.size() && crawl_load.crawls[crawl + 1].from <= i) ++crawl;
+    const std::string* name = crawl_load.crawls[crawl].name.get();
     switch (item.what) {
       case Item::What::record:
-        process_record(item, output.input, batch);
+        process_record(item, output.input, name != nullptr ? *name : std::string_view{}, batch);
         break;
       case Item::What::loss:
         ++batch.lines;
         batch.bad({.reason = item.reason,
                    .offset = item.place.offset,
+                   .stored = true,
                    .detail = item.detail,
                    .truncated = item.truncated});
         break;
@@ -122,13 +155,15 @@ void CrawlFeed::process(pipeline::Load& load, pipeline::Batch& batch) const {
   }
 }
 
-void CrawlFeed::process_record(const Item& item, size_t input, pipeline::Batch& batch) const {
+void CrawlFeed::process_record(const Item& item, size_t input, std::string_view crawl,
+                               pipeline::Batch& batch) const {
   const HeaderParse parse = item.arc ? parse_arc_header(item.bytes) : parse_warc_header(item.bytes);
   const Record record = {.header = parse.header,
                          .block = item.bytes.substr(item.header_size),
                          .bytes = item.bytes,
                          .place = item.place,
                          .input = input,
+                         .crawl = crawl,
                          .loss = item.reason};
   if (!record.loss.empty()) return use_(record, batch);  // it is counted as a loss
   ++batch.lines;

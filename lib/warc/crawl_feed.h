@@ -18,10 +18,10 @@
 // The function is called for every record of every kind, in the order of the input within a batch,
 // and batches are written in the order of the input. Records and losses are the same whatever
 // threads and block size. A record that is not whole comes with its `loss`, so that it can be
-// listed; it, and every other stretch that was lost, is counted by the feed: the names of losses are in splitter.h and unpacker.h; a truncated input is one
-// marked so, and stops the run unless allowed. A record that the function itself finds bad it
-// reports by batch.bad(); it counts once. Batch::lines counts records, so that messages tell a
-// record's number within the input.
+// listed; it, and every other stretch that was lost, is counted by the feed: the names of losses
+// are in splitter.h and unpacker.h; a truncated input is one marked so, and stops the run unless
+// allowed. A record that the function itself finds bad it reports by batch.bad(); it counts once.
+// Batch::lines counts records, so that messages tell a record's number within the input.
 //
 // Memory: a batch in flight holds the stored bytes of a block, what was decoded of it (48 MiB at
 // most, 1 to 8 MB as a rule), and one record that spans blocks; one over 16 MiB travels alone.
@@ -76,15 +76,19 @@ class CrawlFeed : public pipeline::Feed {
   struct CrawlLoad;
   class BlockPool;
 
-  void process_record(const Item& item, size_t input, pipeline::Batch& batch) const;
+  void note_crawls(CrawlLoad& load);
+  void process_record(const Item& item, size_t input, std::string_view crawl,
+                      pipeline::Batch& batch) const;
 
   Options options_;
   Use use_;
   BlockReader reader_;
   Unpacker unpacker_;
   std::shared_ptr<BlockPool> pool_;
-  std::atomic<size_t> unjoined_ = 0;    // blocks that were read and not yet joined
-  std::atomic<bool> has_more_ = false;  // the unpacker holds records that wait for a batch
+  size_t crawl_input_ = 0;                    // the input that crawl_ is about
+  std::shared_ptr<const std::string> crawl_;  // what its last warcinfo record says; null: nothing
+  std::atomic<size_t> unjoined_ = 0;          // blocks that were read and not yet joined
+  std::atomic<bool> has_more_ = false;        // the unpacker holds records that wait for a batch
   std::atomic<bool> wants_alone_ = false;
 };
 

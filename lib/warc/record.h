@@ -26,7 +26,10 @@ struct Record {
   std::string_view block;  // header.length bytes: the HTTP head and body of a response
   std::string_view bytes;  // header and block as they came
   Place place;
-  size_t input = 0;       // index of the input
+  size_t input = 0;  // index of the input
+  // isPartOf of the warcinfo record before it in its input, "CC-MAIN-2025-05"; empty if there is
+  // none.
+  std::string_view crawl{};
   std::string_view loss;  // "truncated_record", …; empty for a whole record
 };
 

@@ -157,6 +157,7 @@ TextDocuments::TextDocuments(Options options) : options_(std::move(options)) {
 void TextDocuments::add(const Record& record, pipeline::Batch& batch) const {
   thread_local PayloadReader reader;
   thread_local std::string scratch;
+  if (!record.loss.empty()) return;  // counted as a bad record
   batch.count("records", to_string(record.header.kind));
   if (!has_payload(record.header.kind)) return;
 
@@ -168,7 +169,8 @@ void TextDocuments::add(const Record& record, pipeline::Batch& batch) const {
   const Source& source = sources_[record.input];
   const std::string id = as_utf8(id_of(record, source.base));
   stats::Ledger& ledger = batch.ledgers.front();
-  const stats::Groups groups{.language = {}, .source = {}, .dump = source.dump};
+  const std::string dump = source.dump.empty() ? as_utf8(record.crawl) : source.dump;
+  const stats::Groups groups{.language = {}, .source = {}, .dump = dump};
   const stats::Measure before{.id = id, .bytes = payload.bytes.size(), .tokens = 0};
   ledger.tokens.not_counted();
   ledger.see(before, groups);
@@ -185,26 +187,25 @@ void TextDocuments::add(const Record& record, pipeline::Batch& batch) const {
   }
   if (!refusal.reason.empty()) {
     ledger.reject(refusal.reason, before);
-    if (options_.rejects) emit(record, id, {}, refusal.reason, refusal.detail, batch);
+    if (options_.rejects)
+      emit(record, {.id = id, .text = {}, .dump = dump}, refusal.reason, refusal.detail, batch);
     return;
   }
   if (decoded.replaced > 0) batch.count("texts", "with_invalid_bytes");
   ledger.keep(before, {.id = id, .bytes = decoded.text.size(), .tokens = 0}, groups);
-  emit(record, id, decoded.text, {}, {}, batch);
+  emit(record, {.id = id, .text = decoded.text, .dump = dump}, {}, {}, batch);
 }
 
 // With a reason: to the rejects, without text, since a payload need not be any.
-void TextDocuments::emit(const Record& record, std::string_view id, std::string_view text,
-                         std::string_view reason, std::string_view detail,
-                         pipeline::Batch& batch) const {
+void TextDocuments::emit(const Record& record, const Parts& parts, std::string_view reason,
+                         std::string_view detail, pipeline::Batch& batch) const {
   const size_t at = batch.scratch.size();
   JsonWriter json(batch.scratch);
   json.begin_object();
-  json.key("id").string(id);
-  json.key("text").string(text);
+  json.key("id").string(parts.id);
+  json.key("text").string(parts.text);
   json.key("metadata").begin_object();
-  const Source& source = sources_[record.input];
-  if (!source.dump.empty()) json.key("dump").string(source.dump);
+  if (!parts.dump.empty()) json.key("dump").string(parts.dump);
   if (!record.header.target_uri.empty()) json.key("url").string(as_utf8(record.header.target_uri));
   if (!record.header.date.empty()) json.key("date").string(as_utf8(record.header.date));
   json.key("file_path").string(as_utf8(options_.inputs[record.input]));

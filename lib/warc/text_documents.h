@@ -49,8 +49,13 @@ class TextDocuments {
     std::string dump;  // "CC-MAIN-2025-05", if the name tells
   };
 
-  void emit(const Record& record, std::string_view id, std::string_view text,
-            std::string_view reason, std::string_view detail, pipeline::Batch& batch) const;
+  struct Parts {
+    std::string_view id;
+    std::string_view text;
+    std::string_view dump;
+  };
+  void emit(const Record& record, const Parts& parts, std::string_view reason,
+            std::string_view detail, pipeline::Batch& batch) const;
 
   Options options_;
   std::vector<Source> sources_;
