@@ -43,6 +43,7 @@ class Collector {
     } else {
       run_threads(threads);
     }
+    reading_.events += cut_;
     reading_.serial_work = feed_.serial_work();
     return std::move(reading_);
   }
@@ -133,7 +134,6 @@ class Collector {
   }
 
   void add_record(std::string_view head, size_t input) {
-    reading_.events += head;
     std::vector<std::string> fields(1);
     for (const char c : head) {
       if (c == '\t') {
@@ -148,10 +148,12 @@ class Collector {
                                 .plain_offset = std::stoull(fields[3]),
                                 .input = input,
                                 .loss = fields[6].substr(0, fields[6].size() - 1)});
+    (reading_.records.back().loss.empty() ? reading_.events : cut_) += head;
   }
 
   CrawlFeed feed_;
   Reading reading_;
+  std::string cut_;  // heads of records that are not whole: their place among losses is not told
 };
 
 }  // namespace

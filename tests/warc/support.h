@@ -53,7 +53,7 @@ struct Lost {
 struct Reading {
   std::vector<Seen> records;
   std::vector<Lost> losses;
-  std::string events;  // all of the above in order, a line each
+  std::string events;  // all of the above, a line each: in order, then records that are not whole
   std::string errors;  // raw bytes of losses
   uint64_t serial_work = 0;
   uint64_t lines = 0;
