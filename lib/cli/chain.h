@@ -49,7 +49,4 @@ struct Answer {
 };
 Answer ask_program(const std::vector<std::string>& argv);
 
-// The folder of the running program, where its sisters are.
-std::string program_folder();
-
 }  // namespace sluice::cli

@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 
 #include "base/error.h"
@@ -262,10 +261,6 @@ Answer ask_program(const std::vector<std::string>& argv) {
   const int status = wait_for(pid);
   answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted;
   return answer;
-}
-
-std::string program_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
 }
 
 }  // namespace sluice::cli
