@@ -10,7 +10,6 @@ namespace sluice::cli {
 namespace {
 
 namespace fs = std::filesystem;
-using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 
@@ -61,6 +60,12 @@ TEST_F(PlanOfChain, GivesEachStageItsShareAndItsPlace) {
 
 TEST_F(PlanOfChain, RefusesUnknownTools) {
   EXPECT_THAT(refusal(options("fake | fkae")), HasSubstr("did you mean 'fake'"));
+}
+
+// What the planning process reads would be missing from the chain's input.
+TEST_F(PlanOfChain, RefusesAStageThatReadsStandardInputInPlanning) {
+  tool("reads", "IFS= read -r line || [ $? -eq 1 ]; cat > /dev/null || exit 2; printf 'd1\\n-\\n'");
+  EXPECT_THAT(refusal(options("reads | fake")), HasSubstr("1-reads cannot run with these options"));
 }
 
 }  // namespace

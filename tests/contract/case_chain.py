@@ -124,6 +124,10 @@ class ChainResults(Chains):
         self.assertNotIn("skipped", self.succeed_chain("cat | cat --sample 0.5", *arguments).err)
         self.assertLess(len(self.lines("out/a.jsonl")), 50)
 
+    def test_lists_of_stages_leave_standard_input_alone(self):
+        for stages in ("cat --ids - | cat", "cat | cat --not-ids -"):
+            self.assertIn("standard input", self.refuse(2, stages, command=("sluice", "chain"), input=b"doc-1\n").err)
+
     def test_chain_shares_threads(self):
         self.succeed_chain("cat | cat | cat", "in.jsonl", "-o", "out.jsonl", "-j", "7", "--stats", "s")
         shares = []
