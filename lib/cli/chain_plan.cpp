@@ -71,6 +71,9 @@ ChainPlan::ChainPlan(const ChainOptions& options) : options_(options) {
     throw ConfigError(
         "--resume needs --stats DIR: it skips the shards whose stats files are there");
   }
+  if (options.resume && options.output == "-") {
+    throw ConfigError("--resume needs -o FILE or -o DIR/: standard output is not kept");
+  }
   sharded_ = names_directory(options.output);
   const std::vector<ChainStage> stages = parse_chain(options.words.front());
   const uint64_t threads =

@@ -62,6 +62,14 @@ TEST_F(PlanOfChain, RefusesUnknownTools) {
   EXPECT_THAT(refusal(options("fake | fkae")), HasSubstr("did you mean 'fake'"));
 }
 
+TEST_F(PlanOfChain, ResumeNeedsAnOutputThatIsKept) {
+  ChainOptions chain = options("fake | fake");
+  chain.output = "-";
+  chain.stats = path("s");
+  chain.resume = true;
+  EXPECT_THAT(refusal(chain), HasSubstr("--resume needs -o FILE"));
+}
+
 // What the planning process reads would be missing from the chain's input.
 TEST_F(PlanOfChain, RefusesAStageThatReadsStandardInputInPlanning) {
   tool("reads", "IFS= read -r line || [ $? -eq 1 ]; cat > /dev/null || exit 2; printf 'd1\\n-\\n'");
