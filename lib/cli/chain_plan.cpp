@@ -1,8 +1,10 @@
 #include "cli/chain_plan.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/suggest.h"
@@ -185,6 +187,7 @@ std::vector<std::string> ChainPlan::argv(const ChainRun& run, size_t stage) cons
 }
 
 bool ChainPlan::is_done(const ChainRun& run) const {
+  std::optional<stats::Stats> before;
   for (size_t i = 0; i < stages_.size(); ++i) {
     const Stage& stage = stages_[i];
     // The first tool reads the inputs, the last one writes the output; between them are pipes.
@@ -192,9 +195,14 @@ bool ChainPlan::is_done(const ChainRun& run) const {
     std::vector<std::string> outputs;
     for (const std::string& path : stage.outputs) outputs.push_back(with_shard(path, run.shard));
     if (i + 1 == stages_.size()) outputs.push_back(run.output);
-    if (!pipeline::done_before(stats_path(run, stage), stage.identity, inputs, outputs)) {
+    auto stats = pipeline::done_before(stats_path(run, stage), stage.identity, inputs, outputs);
+    if (!stats) return false;
+    // A chain that was killed between two commits leaves stats files of two runs.
+    if (before && (before->ledger.out.documents != stats->ledger.in.documents ||
+                   before->ledger.out.ids != stats->ledger.in.ids)) {
       return false;
     }
+    before = std::move(stats);
   }
   return true;
 }
