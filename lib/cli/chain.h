@@ -42,14 +42,11 @@ struct ChainProcess {
 void run_chain(const std::vector<ChainProcess>& processes);
 
 // What a program prints on standard output, for asking a tool about itself; its standard error is
-// ours. Throws IoError if it cannot be started.
+// ours, and its standard input cannot be read. Throws IoError if it cannot be started.
 struct Answer {
   int exit_code = 0;
   std::string text;
 };
 Answer ask_program(const std::vector<std::string>& argv);
-
-// The folder of the running program, where its sisters are.
-std::string program_folder();
 
 }  // namespace sluice::cli

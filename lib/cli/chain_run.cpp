@@ -9,7 +9,6 @@
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 
 #include "base/error.h"
@@ -243,13 +242,16 @@ class Chain {
 void run_chain(const std::vector<ChainProcess>& processes) { Chain().run(processes); }
 
 Answer ask_program(const std::vector<std::string>& argv) {
+  // Open for writing alone, so that a program which would read its input fails and says so.
+  const Descriptor nothing(::open("/dev/null", O_WRONLY | O_CLOEXEC));
+  if (nothing.get() < 0) throw_errno("/dev/null", "cannot be opened");
   std::array<int, 2> pipe{};
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) throw_errno(argv.front(), "cannot make a pipe");
   const Descriptor ours(pipe[0]);
   Descriptor theirs(pipe[1]);
   const pid_t pid = ::fork();
   if (pid < 0) throw_errno(argv.front(), "cannot start");
-  if (pid == 0) become(argv, -1, theirs.get());
+  if (pid == 0) become(argv, nothing.get(), theirs.get());
   theirs.close();
   Answer answer;
   std::array<char, 4096> room;
@@ -262,10 +264,6 @@ Answer ask_program(const std::vector<std::string>& argv) {
   const int status = wait_for(pid);
   answer.exit_code = WIFEXITED(status) ? WEXITSTATUS(status) : kNotStarted;
   return answer;
-}
-
-std::string program_folder() {
-  return std::filesystem::read_symlink("/proc/self/exe").parent_path().string();
 }
 
 }  // namespace sluice::cli

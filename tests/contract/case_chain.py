@@ -124,6 +124,20 @@ class ChainResults(Chains):
         self.assertNotIn("skipped", self.succeed_chain("cat | cat --sample 0.5", *arguments).err)
         self.assertLess(len(self.lines("out/a.jsonl")), 50)
 
+    def test_chain_resumes_after_a_kill_between_commits(self):
+        """The first tool's files are those of a new run, the second one's those of the run before."""
+        arguments = ("in.jsonl", "-o", "out.jsonl", "--stats", "s")
+        self.succeed_chain("cat | cat", *arguments)
+        clean = "cat --sample 0.5 | cat"
+        self.succeed_chain(clean, "in.jsonl", "-o", "clean.jsonl", "--stats", "clean")
+        shutil.copy2(self.folder / "clean/chain.1-cat.stats.json", self.folder / "s/chain.1-cat.stats.json")
+        self.assertNotIn("skipped", self.succeed_chain(clean, *arguments, "--resume").err)
+        self.assertEqual(self.read("out.jsonl"), self.read("clean.jsonl"))
+
+    def test_lists_of_stages_leave_standard_input_alone(self):
+        for stages in ("cat --ids - | cat", "cat | cat --not-ids -"):
+            self.assertIn("standard input", self.refuse(2, stages, command=("sluice", "chain"), input=b"doc-1\n").err)
+
     def test_chain_shares_threads(self):
         self.succeed_chain("cat | cat | cat", "in.jsonl", "-o", "out.jsonl", "-j", "7", "--stats", "s")
         shares = []

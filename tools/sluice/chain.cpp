@@ -1,9 +1,6 @@
 // sluice chain: tools joined by pipes, published together.
-#include "cli/chain.h"
-
 #include "base/format.h"
-#include "chain_plan.h"
-#include "cli/messages.h"
+#include "cli/chain_plan.h"
 #include "cli/tool.h"
 #include "commands.h"
 
@@ -17,13 +14,13 @@ int chain(int argc, char** argv) {
          "crawl.jsonl.gz -o sample.jsonl.zst",
          "sluice chain 'cat --rejects rejects/{shard} --sample 0.5 | cat' shards/ -o out/ "
          "--stats stats --resume"});
-    auto& options = tool.add<ChainOptions>();
+    auto& options = tool.add<cli::ChainOptions>();
     return tool.on_run([&] {
       tool.messages().set_quiet(options.quiet);
-      const ChainPlan plan(options);
+      const cli::ChainPlan plan(options);
       if (options.resume) plan.remove_stale_outputs();
       uint64_t skipped = 0;
-      for (const ChainRun& run : plan.runs()) {
+      for (const cli::ChainRun& run : plan.runs()) {
         if (options.resume && plan.is_done(run)) {
           ++skipped;
         } else {

@@ -6,9 +6,9 @@
 #include "base/error.h"
 #include "cli/chain.h"
 #include "cli/messages.h"
+#include "cli/sisters.h"
 #include "cli/tool.h"
 #include "commands.h"
-#include "sisters.h"
 
 namespace sluice::front {
 namespace {
@@ -23,8 +23,8 @@ std::string about_all() {
   std::string text =
       "Web-crawl shards into a language-model training corpus, and what training on it costs.\n\n"
       "Usage: sluice TOOL [OPTIONS] …   the same as   sluice-TOOL [OPTIONS] …\n\nTools:\n";
-  for (const std::string& tool : tool_names()) {
-    const cli::Answer answer = cli::ask_program({program_of(tool), "--describe"});
+  for (const std::string& tool : cli::tool_names()) {
+    const cli::Answer answer = cli::ask_program({cli::program_of(tool), "--describe"});
     if (answer.exit_code != 0) continue;  // another program that happens to have such a name
     text += line_about(tool, answer.text.substr(0, answer.text.find('\n')));
   }
@@ -46,7 +46,7 @@ int say(const std::string& text) {
 
 int help(int argc, char** argv) {
   if (argc <= 2) return say(about_all());
-  const std::string program = program_of(argv[2]);
+  const std::string program = cli::program_of(argv[2]);
   ::execl(program.c_str(), program.c_str(), "--help", nullptr);
   std::fprintf(stderr, "sluice: there is no tool '%s' (sluice help lists them)\n", argv[2]);
   return static_cast<int>(ExitCode::usage);

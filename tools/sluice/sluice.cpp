@@ -7,9 +7,9 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "cli/sisters.h"
 #include "cli/tool.h"
 #include "commands.h"
-#include "sisters.h"
 
 namespace {
 
@@ -17,12 +17,12 @@ using namespace sluice;
 
 // Becomes the tool; returns only where there is none.
 int run_tool(const std::string& name, int argc, char** argv) {
-  const std::string program = front::program_of(name);
+  const std::string program = cli::program_of(name);
   std::vector<char*> words{argv, argv + argc};
   words[0] = const_cast<char*>(program.c_str());
   words.push_back(nullptr);
   ::execv(program.c_str(), words.data());
-  std::vector<std::string> names = front::tool_names();
+  std::vector<std::string> names = cli::tool_names();
   names.insert(names.end(), {"help", "stats", "chain"});
   const std::vector<std::string_view> known(names.begin(), names.end());
   std::fprintf(stderr, "sluice: there is no tool '%s'%s (sluice help lists them)\n", name.c_str(),

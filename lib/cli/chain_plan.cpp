@@ -1,8 +1,10 @@
-#include "chain_plan.h"
+#include "cli/chain_plan.h"
 
 #include <algorithm>
+#include <optional>
 #include <string_view>
 #include <thread>
+#include <utility>
 
 #include "base/error.h"
 #include "base/suggest.h"
@@ -11,9 +13,8 @@
 #include "io/inputs.h"
 #include "io/output.h"
 #include "pipeline/resume.h"
-#include "sisters.h"
 
-namespace sluice::front {
+namespace sluice::cli {
 namespace {
 
 constexpr std::string_view kShard = "{shard}";
@@ -26,8 +27,8 @@ std::string with_shard(std::string text, const std::string& shard) {
   return text;
 }
 
-void refuse_unknown_tool(const std::string& tool) {
-  const std::vector<std::string> names = tool_names();
+void refuse_unknown_tool(const std::string& tool, const std::string& folder) {
+  const std::vector<std::string> names = tool_names(folder);
   if (std::find(names.begin(), names.end(), tool) != names.end()) return;
   const std::vector<std::string_view> known(names.begin(), names.end());
   throw ConfigError("chain: there is no tool '" + tool + "'" + did_you_mean(tool, known) +
@@ -46,7 +47,7 @@ std::vector<std::string> lines_of(const std::string& text) {
 
 }  // namespace
 
-ChainOptions::ChainOptions(cli::Tool& tool) {
+ChainOptions::ChainOptions(Tool& tool) {
   tool.arguments(
       "CHAIN INPUT", words,
       "the chain ('cat --sample 0.1 | cat --drop source'), then its inputs; {shard} in the "
@@ -72,32 +73,35 @@ ChainPlan::ChainPlan(const ChainOptions& options) : options_(options) {
     throw ConfigError(
         "--resume needs --stats DIR: it skips the shards whose stats files are there");
   }
-  sharded_ = cli::names_directory(options.output);
-  const std::vector<cli::ChainStage> stages = cli::parse_chain(options.words.front());
+  if (options.resume && options.output == "-") {
+    throw ConfigError("--resume needs -o FILE or -o DIR/: standard output is not kept");
+  }
+  sharded_ = names_directory(options.output);
+  const std::vector<ChainStage> stages = parse_chain(options.words.front());
   const uint64_t threads =
       options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
-  const std::vector<size_t> shares = cli::share_threads(threads, stages.size());
+  const std::vector<size_t> shares = share_threads(threads, stages.size());
   for (size_t i = 0; i < stages.size(); ++i) add_stage(stages[i], shares[i]);
   plan_runs();
   check_outputs();
 }
 
 // Only the tool itself knows which options and files decide its result, and what it writes.
-void ChainPlan::add_stage(const cli::ChainStage& stage, size_t threads) {
-  refuse_unknown_tool(stage.tool);
+void ChainPlan::add_stage(const ChainStage& stage, size_t threads) {
+  refuse_unknown_tool(stage.tool, options_.programs);
   Stage added;
   added.name = std::to_string(stages_.size() + 1) + "-" + stage.tool;
   added.threads = threads;
-  added.words = {program_of(stage.tool)};
+  added.words = {program_of(stage.tool, options_.programs)};
   added.words.insert(added.words.end(), stage.arguments.begin(), stage.arguments.end());
   std::vector<std::string> question = added.words;
   question.push_back("--print-plan");
-  const cli::Answer answer = cli::ask_program(question);
+  const Answer answer = ask_program(question);
   std::vector<std::string> lines = lines_of(answer.text);
   if (answer.exit_code != 0 || lines.empty()) {
     throw ConfigError("chain: " + added.name + " cannot run with these options");
   }
-  added.identity = {"sluice-" + stage.tool, cli::Tool::version(), lines.front()};
+  added.identity = {"sluice-" + stage.tool, Tool::version(), lines.front()};
   lines.erase(lines.begin());
   if (std::erase(lines, "-") == 0) {
     throw ConfigError("chain: " + added.name +
@@ -116,9 +120,9 @@ void ChainPlan::plan_runs() {
     return;
   }
   for (const io::Input& input : inputs) {
-    const std::string shard = cli::shard_name(input, options_.extension);
+    const std::string shard = shard_name(input, options_.extension);
     runs_.push_back(
-        {.shard = shard, .inputs = {input}, .output = cli::in_directory(options_.output, shard)});
+        {.shard = shard, .inputs = {input}, .output = in_directory(options_.output, shard)});
   }
 }
 
@@ -133,16 +137,16 @@ void ChainPlan::check_outputs() const {
     }
   }
   std::vector<io::Input> inputs;
-  std::vector<cli::NamedOutput> written;
+  std::vector<NamedOutput> written;
   for (const ChainRun& run : runs_) {
     inputs.insert(inputs.end(), run.inputs.begin(), run.inputs.end());
     for (std::string& path : outputs(run)) written.push_back({std::move(path), run.shard});
   }
-  cli::refuse_collisions(inputs, written);
+  refuse_collisions(inputs, written);
 }
 
 std::string ChainPlan::stats_path(const ChainRun& run, const Stage& stage) const {
-  return cli::in_directory(options_.stats, run.shard + "." + stage.name + ".stats.json");
+  return in_directory(options_.stats, run.shard + "." + stage.name + ".stats.json");
 }
 
 std::vector<std::string> ChainPlan::outputs(const ChainRun& run) const {
@@ -154,8 +158,8 @@ std::vector<std::string> ChainPlan::outputs(const ChainRun& run) const {
   return paths;
 }
 
-std::vector<cli::ChainProcess> ChainPlan::processes(const ChainRun& run) const {
-  std::vector<cli::ChainProcess> processes;
+std::vector<ChainProcess> ChainPlan::processes(const ChainRun& run) const {
+  std::vector<ChainProcess> processes;
   for (size_t i = 0; i < stages_.size(); ++i) {
     processes.push_back({stages_[i].name, argv(run, i)});
   }
@@ -183,6 +187,7 @@ std::vector<std::string> ChainPlan::argv(const ChainRun& run, size_t stage) cons
 }
 
 bool ChainPlan::is_done(const ChainRun& run) const {
+  std::optional<stats::Stats> before;
   for (size_t i = 0; i < stages_.size(); ++i) {
     const Stage& stage = stages_[i];
     // The first tool reads the inputs, the last one writes the output; between them are pipes.
@@ -190,9 +195,14 @@ bool ChainPlan::is_done(const ChainRun& run) const {
     std::vector<std::string> outputs;
     for (const std::string& path : stage.outputs) outputs.push_back(with_shard(path, run.shard));
     if (i + 1 == stages_.size()) outputs.push_back(run.output);
-    if (!pipeline::done_before(stats_path(run, stage), stage.identity, inputs, outputs)) {
+    auto stats = pipeline::done_before(stats_path(run, stage), stage.identity, inputs, outputs);
+    if (!stats) return false;
+    // A chain that was killed between two commits leaves stats files of two runs.
+    if (before && (before->ledger.out.documents != stats->ledger.in.documents ||
+                   before->ledger.out.ids != stats->ledger.in.ids)) {
       return false;
     }
+    before = std::move(stats);
   }
   return true;
 }
@@ -206,4 +216,4 @@ void ChainPlan::remove_stale_outputs() const {
   io::remove_stale_pending(paths);
 }
 
-}  // namespace sluice::front
+}  // namespace sluice::cli

@@ -6,14 +6,16 @@
 #include <vector>
 
 #include "cli/chain.h"
+#include "cli/sisters.h"
 #include "cli/tool.h"
 #include "io/source.h"
 #include "pipeline/run.h"
 
-namespace sluice::front {
+namespace sluice::cli {
 
 struct ChainOptions {
-  explicit ChainOptions(cli::Tool& tool);
+  ChainOptions() = default;
+  explicit ChainOptions(Tool& tool);
 
   std::vector<std::string> words;  // the chain, then its inputs
   std::string list;
@@ -24,6 +26,7 @@ struct ChainOptions {
   uint64_t threads = 0;
   bool resume = false;
   bool quiet = false;
+  std::string programs = program_folder();  // where the tools are
 };
 
 // One run of the chain over one set of inputs.
@@ -41,7 +44,7 @@ class ChainPlan {
   explicit ChainPlan(const ChainOptions& options);
 
   const std::vector<ChainRun>& runs() const { return runs_; }
-  std::vector<cli::ChainProcess> processes(const ChainRun& run) const;
+  std::vector<ChainProcess> processes(const ChainRun& run) const;
   // Whether the stats files tell that every tool did this very work.
   bool is_done(const ChainRun& run) const;
   void remove_stale_outputs() const;
@@ -55,7 +58,7 @@ class ChainPlan {
     std::vector<std::string> outputs;  // {shard} as it is; without standard output
   };
 
-  void add_stage(const cli::ChainStage& stage, size_t threads);
+  void add_stage(const ChainStage& stage, size_t threads);
   void plan_runs();
   void check_outputs() const;
   std::vector<std::string> argv(const ChainRun& run, size_t stage) const;
@@ -69,4 +72,4 @@ class ChainPlan {
   std::vector<ChainRun> runs_;
 };
 
-}  // namespace sluice::front
+}  // namespace sluice::cli

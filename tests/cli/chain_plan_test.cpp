@@ -1,0 +1,80 @@
+// Plans of chains of small scripts that answer --print-plan as the tools do.
+#include "cli/chain_plan.h"
+
+#include <gmock/gmock.h>
+
+#include "base/error.h"
+#include "cli/support.h"
+
+namespace sluice::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using testing::ElementsAre;
+using testing::HasSubstr;
+
+class PlanOfChain : public test::InFolder {
+ protected:
+  PlanOfChain() {
+    tool("fake", "printf 'd1\\n-\\n'");
+    options_.programs = path("bin");
+    options_.output = path("out.jsonl");
+    file("in.jsonl", "");
+  }
+
+  void tool(const std::string& name, const std::string& script) const {
+    fs::permissions(file("bin/sluice-" + name, "#!/bin/bash\n" + script + "\n"),
+                    fs::perms::owner_all);
+  }
+  ChainOptions options(const std::string& chain) const {
+    ChainOptions options = options_;
+    options.words = {chain, path("in.jsonl")};
+    return options;
+  }
+  static std::string refusal(const ChainOptions& options) {
+    try {
+      const ChainPlan plan(options);
+    } catch (const ConfigError& error) {
+      return error.what();
+    }
+    return "was taken";
+  }
+
+  ChainOptions options_;
+};
+
+TEST_F(PlanOfChain, GivesEachStageItsShareAndItsPlace) {
+  ChainOptions chain = options("fake --a | fake");
+  chain.threads = 3;
+  const ChainPlan plan(chain);
+  ASSERT_EQ(plan.runs().size(), 1u);
+  const auto processes = plan.processes(plan.runs().front());
+  const std::string program = path("bin/sluice-fake");
+  ASSERT_EQ(processes.size(), 2u);
+  EXPECT_EQ(processes[0].name, "1-fake");
+  EXPECT_THAT(processes[0].argv,
+              ElementsAre(program, "--a", "--threads", "2", "--", path("in.jsonl")));
+  EXPECT_THAT(processes[1].argv, ElementsAre(program, "--threads", "1", "--progress", "never",
+                                             "--output", path("out.jsonl")));
+}
+
+TEST_F(PlanOfChain, RefusesUnknownTools) {
+  EXPECT_THAT(refusal(options("fake | fkae")), HasSubstr("did you mean 'fake'"));
+}
+
+TEST_F(PlanOfChain, ResumeNeedsAnOutputThatIsKept) {
+  ChainOptions chain = options("fake | fake");
+  chain.output = "-";
+  chain.stats = path("s");
+  chain.resume = true;
+  EXPECT_THAT(refusal(chain), HasSubstr("--resume needs -o FILE"));
+}
+
+// What the planning process reads would be missing from the chain's input.
+TEST_F(PlanOfChain, RefusesAStageThatReadsStandardInputInPlanning) {
+  tool("reads", "IFS= read -r line || [ $? -eq 1 ]; cat > /dev/null || exit 2; printf 'd1\\n-\\n'");
+  EXPECT_THAT(refusal(options("reads | fake")), HasSubstr("1-reads cannot run with these options"));
+}
+
+}  // namespace
+}  // namespace sluice::cli
