@@ -1,7 +1,7 @@
 // Inputs as blocks of stored bytes, for many threads to decode.
 //
 //   BlockReader reader(inputs, {});
-//   for (Block block; reader.next(block);) { expand(block); … }      // unpacker.h takes it from here
+//   for (Block block; reader.next(block);) { expand(block); … }  // unpacker.h takes it from here
 //
 // A block of a compressed input is cut, where possible, before a byte sequence that looks like the
 // start of a gzip member or zstd frame (one in 2^27 places of random data does by accident), so

@@ -18,10 +18,11 @@
 // The function is called for every record of every kind, in the order of the input within a batch,
 // and batches are written in the order of the input. Records and losses are the same whatever
 // threads and block size. A record that is not whole comes with its `loss`, so that it can be
-// listed; it, and every other stretch that was lost, is counted by the feed: the names of losses
-// are in splitter.h and unpacker.h; a truncated input is one marked so, and stops the run unless
-// allowed. A record that the function itself finds bad it reports by batch.bad(); it counts once.
-// Batch::lines counts records, so that messages tell a record's number within the input.
+// listed; it, and every other stretch that was lost, is counted by the feed. The names of losses
+// are in splitter.h and unpacker.h; one that a truncated input caused is marked so, and stops the
+// run unless that is allowed. A record that the function itself finds bad it reports by
+// batch.bad(); it counts once. Batch::lines counts records, so that messages tell a record's number
+// within the input.
 //
 // Memory: a batch in flight holds the stored bytes of a block, what was decoded of it (48 MiB at
 // most, 1 to 8 MB as a rule), and one record that spans blocks; one over 16 MiB travels alone.

@@ -208,6 +208,7 @@ Unpacker::Progress Unpacker::at_boundary(Output& output) {
     case MemberHeader::Status::garbage:
       return fail("garbage", header.problem);
     case MemberHeader::Status::skippable:
+      window_.remember();
       pass_left_ = header.size;
       state_ = State::passing;
       return Progress::made;
@@ -221,8 +222,8 @@ Unpacker::Progress Unpacker::at_boundary(Output& output) {
 }
 
 Unpacker::Progress Unpacker::pass_skippable() {
-  window_.forget();
-  const size_t count = std::min<uint64_t>(pass_left_, window_.view(1).size());
+  constexpr size_t kPass = size_t{64} << 10;
+  const size_t count = std::min<uint64_t>(pass_left_, window_.view(kPass).size());
   if (count == 0) {
     if (!window_.at_end()) return Progress::starved;
     return fail("truncated_member", "the input ends within a skippable frame", true);
@@ -316,7 +317,7 @@ Unpacker::Progress Unpacker::decode_stream(Output& output) {
 // A member with a wrong checksum whose end is where it should be: nothing within it (it may hold
 // gzip data itself) should be taken for the next member.
 Unpacker::Progress Unpacker::end_wrong_member(Output& output) {
-  std::string_view bytes = window_.view(kPeek);
+  std::string_view bytes = window_.view(kPeek).substr(0, kPeek);  // no more, whatever is at hand
   const size_t zeros = std::min(bytes.find_first_not_of('\0'), bytes.size());
   bytes.remove_prefix(zeros);
   if (zeros + bytes.size() < kPeek && !window_.at_end()) return Progress::starved;

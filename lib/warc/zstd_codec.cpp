@@ -162,8 +162,12 @@ uint64_t content_bound(std::string_view frame) {
 MemberHeader parse_zstd(std::string_view bytes) {
   if (io::begins_skippable(bytes)) {
     if (bytes.size() < io::kSkippableHeader) return {.status = MemberHeader::Status::incomplete};
-    return {.status = MemberHeader::Status::skippable,
-            .size = io::kSkippableHeader + io::load_little_endian(&bytes[4], 4)};
+    const uint64_t size = io::load_little_endian(&bytes[4], 4);
+    if (size > kLargestDictionary) {
+      return {.status = MemberHeader::Status::damaged,
+              .problem = "the skippable zstd frame is larger than 64 MiB"};
+    }
+    return {.status = MemberHeader::Status::skippable, .size = io::kSkippableHeader + size};
   }
   // The first bytes of a skippable frame's magic look like nothing until there are four.
   if (bytes.size() < io::kZstdMagic.size()) return {.status = MemberHeader::Status::incomplete};

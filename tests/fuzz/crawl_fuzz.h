@@ -43,11 +43,9 @@ inline std::string read(std::string_view stored, size_t block_bytes, size_t read
     text += std::to_string(record.place.offset) + "+" + std::to_string(record.place.plain_offset);
     text += std::string(record.loss) + " " + std::string(record.bytes) + "\n";
   };
-  CrawlFeed feed({{.name = "fuzz"}},
-                 {.max_record_bytes = 2'000, .blocks = {.block_bytes = block_bytes}}, use,
-                 [&](const io::Input&) {
-                   return std::make_unique<MemorySource>(stored, read_bytes);
-                 });
+  CrawlFeed feed(
+      {{.name = "fuzz"}}, {.max_record_bytes = 2'000, .blocks = {.block_bytes = block_bytes}}, use,
+      [&](const io::Input&) { return std::make_unique<MemorySource>(stored, read_bytes); });
   const auto load = feed.make_load();
   pipeline::Batch batch;
   std::string losses;
