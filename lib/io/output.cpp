@@ -31,6 +31,14 @@ bool is_written_directly(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+// What tells two spellings of one output.
+std::string key_of(const std::string& target, const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(target, error);
+  if (error) throw IoError(path, "cannot be found: " + error.message());
+  return absolute.lexically_normal().native();
+}
+
 }  // namespace
 
 struct OutputSet::State {
@@ -61,8 +69,7 @@ OutputFile& OutputSet::open(const std::string& path) {
   if (path.empty()) throw ConfigError("an output has an empty name");
   const bool direct = is_written_directly(path);
   const std::string target = direct ? path : resolve_link(path);
-  const std::string key =
-      direct ? path : std::filesystem::absolute(target).lexically_normal().native();
+  const std::string key = direct ? path : key_of(target, path);
   const bool may_repeat = path == "/dev/null";
   if (!may_repeat && state_->targets.contains(key))
     throw ConfigError(path + ": named as an output twice");
