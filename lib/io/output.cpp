@@ -92,24 +92,22 @@ void OutputSet::prepare() {
   state_->prepared = true;
 }
 
-// The last output is the record that the others are there, so it is renamed after their folders are
-// on the disk.
+void OutputSet::withdraw() {
+  std::set<std::string> folders;
+  for (const auto& file : state_->pending) {
+    if (file->withdraw()) folders.insert(folder_of(file->target()));
+  }
+  for (const std::string& folder : folders) sync_folder(folder);
+}
+
 void OutputSet::publish() {
   if (!state_->prepared) prepare();
-  std::vector<std::string> folders;
-  const auto sync_folders = [&folders] {
-    for (const std::string& folder : folders) sync_folder(folder);
-  };
-  const auto& files = state_->pending;
-  for (const auto& file : files) {
-    if (file == files.back()) sync_folders();
+  std::set<std::string> folders;
+  for (const auto& file : state_->pending) {
     file->rename();
-    const std::string folder = folder_of(file->target());
-    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
-      folders.push_back(folder);
-    }
+    folders.insert(folder_of(file->target()));
   }
-  sync_folders();
+  for (const std::string& folder : folders) sync_folder(folder);
   state_->clear();
 }
 

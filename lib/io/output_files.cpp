@@ -144,6 +144,12 @@ void PendingFile::flush() {
   close();
 }
 
+bool PendingFile::withdraw() {
+  if (::unlink(target_.c_str()) == 0) return true;
+  if (errno != ENOENT) throw_errno(path_, "the earlier file cannot be removed");
+  return false;
+}
+
 void PendingFile::rename() {
   struct stat status {};
   const bool is_ours = ::lstat(pending_.c_str(), &status) == 0 && status.st_dev == device_ &&

@@ -180,6 +180,24 @@ TEST_F(Output, RenamesInTheOrderOfOpening) {
   EXPECT_EQ(names(), Names{"first"});
 }
 
+TEST_F(Output, AWithdrawnFileIsGoneUntilItsSuccessorIsPublished) {
+  write_file(in_folder("record"), "of earlier outputs");
+  fs::permissions(in_folder("record"), fs::perms(0600));
+  fs::create_symlink("record", in_folder("link"));
+  OutputSet outputs;
+  outputs.open(in_folder("link")).write("new");
+  outputs.open(in_folder("none")).write("first of its name");
+  outputs.open("/dev/null");
+  outputs.prepare();
+  outputs.withdraw();
+  EXPECT_FALSE(fs::exists(in_folder("record")));
+  EXPECT_TRUE(fs::exists("/dev/null"));
+  outputs.publish();
+  EXPECT_TRUE(fs::is_symlink(in_folder("link")));
+  EXPECT_EQ(read_file(in_folder("record")), "new");
+  EXPECT_EQ(fs::status(in_folder("record")).permissions(), fs::perms(0600));
+}
+
 TEST_F(Output, NeverPublishesAPendingFileOfAnother) {
   OutputSet outputs;
   outputs.open(in_folder("out")).write("mine");
