@@ -31,6 +31,14 @@ bool is_written_directly(const std::string& path) {
   return ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode) && !S_ISDIR(status.st_mode);
 }
 
+// What tells two spellings of one output.
+std::string key_of(const std::string& target, const std::string& path) {
+  std::error_code error;
+  const auto absolute = std::filesystem::absolute(target, error);
+  if (error) throw IoError(path, "cannot be found: " + error.message());
+  return absolute.lexically_normal().native();
+}
+
 }  // namespace
 
 struct OutputSet::State {
@@ -61,8 +69,7 @@ OutputFile& OutputSet::open(const std::string& path) {
   if (path.empty()) throw ConfigError("an output has an empty name");
   const bool direct = is_written_directly(path);
   const std::string target = direct ? path : resolve_link(path);
-  const std::string key =
-      direct ? path : std::filesystem::absolute(target).lexically_normal().native();
+  const std::string key = direct ? path : key_of(target, path);
   const bool may_repeat = path == "/dev/null";
   if (!may_repeat && state_->targets.contains(key))
     throw ConfigError(path + ": named as an output twice");
@@ -85,24 +92,22 @@ void OutputSet::prepare() {
   state_->prepared = true;
 }
 
-// The last output is the record that the others are there, so it is renamed after their folders are
-// on the disk.
+void OutputSet::withdraw() {
+  std::set<std::string> folders;
+  for (const auto& file : state_->pending) {
+    if (file->withdraw()) folders.insert(folder_of(file->target()));
+  }
+  for (const std::string& folder : folders) sync_folder(folder);
+}
+
 void OutputSet::publish() {
   if (!state_->prepared) prepare();
-  std::vector<std::string> folders;
-  const auto sync_folders = [&folders] {
-    for (const std::string& folder : folders) sync_folder(folder);
-  };
-  const auto& files = state_->pending;
-  for (const auto& file : files) {
-    if (file == files.back()) sync_folders();
+  std::set<std::string> folders;
+  for (const auto& file : state_->pending) {
     file->rename();
-    const std::string folder = folder_of(file->target());
-    if (std::find(folders.begin(), folders.end(), folder) == folders.end()) {
-      folders.push_back(folder);
-    }
+    folders.insert(folder_of(file->target()));
   }
-  sync_folders();
+  for (const std::string& folder : folders) sync_folder(folder);
   state_->clear();
 }
 

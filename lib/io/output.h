@@ -61,6 +61,10 @@ class OutputSet {
   // Nothing can be written afterwards; streams are closed (standard output if it was a pipe that
   // could be opened anew).
   void prepare();
+  // Removes what lies under the final names, for good: so that a record of earlier outputs is not
+  // taken for one of those that are about to be published. The new files have its mode if they are
+  // prepared already.
+  void withdraw();
   void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
   void discard();  // removes the pending files
 

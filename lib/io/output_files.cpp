@@ -27,11 +27,26 @@ uint64_t total_size(std::span<const std::string_view> pieces) {
   return total;
 }
 
-void make_folder(const std::string& path) {
-  const std::string folder = folder_of(path);
+// `path` is what the user calls the output that is to lie there.
+void make_folder(const std::string& folder, const std::string& path) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
-  if (error) throw IoError(folder, "cannot be created: " + error.message());
+  if (error) {
+    throw IoError(path, "its folder " + folder + " cannot be created: " + error.message());
+  }
+}
+
+// A name that is too long, or a folder that may not be searched, would else be found by the rename,
+// when all the work is done.
+void require_possible(const std::string& target, const std::string& path) {
+  struct stat status {};
+  if (::stat(target.c_str(), &status) == 0) {
+    if (S_ISDIR(status.st_mode)) {
+      throw IoError(path, "is a directory, where a file is to be written");
+    }
+  } else if (errno != ENOENT) {
+    throw_errno(path, "cannot be written");
+  }
 }
 
 // A named pipe has no end to write to until somebody reads it; waiting in open(2) no signal would
@@ -60,10 +75,8 @@ PendingFile::PendingFile(std::string path, std::string target, OpenFiles& open_f
       target_(std::move(target)),
       pending_(pending_name(target_)),
       open_files_(open_files) {
-  if (std::filesystem::is_directory(target_)) {
-    throw IoError(path_, "is a directory, where a file is to be written");
-  }
-  make_folder(target_);
+  make_folder(folder_of(target_), path_);
+  require_possible(target_, path_);
   open_files_.make_room_for(*this);
   try {
     create();
@@ -129,6 +142,12 @@ void PendingFile::flush() {
   if (::fsync(file_.get()) != 0) throw_errno(path_, "cannot be flushed to the disk");
   open_files_.forget(*this);
   close();
+}
+
+bool PendingFile::withdraw() {
+  if (::unlink(target_.c_str()) == 0) return true;
+  if (errno != ENOENT) throw_errno(path_, "the earlier file cannot be removed");
+  return false;
 }
 
 void PendingFile::rename() {

@@ -26,6 +26,8 @@ class PendingFile : public OutputFile, public Closable {
   const std::string& target() const { return target_; }
   // To the disk, with the target's mode; closes it.
   void flush();
+  // Removes what has its name; whether there was something.
+  bool withdraw();
   // Gives it its name. Throws IoError if the dot-file was replaced or removed meanwhile.
   void rename();
   void close() override;

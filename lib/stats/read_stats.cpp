@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "stats/byte_names.h"
 #include "stats/stats_file.h"
 
 namespace sluice::stats {
@@ -75,6 +76,12 @@ class Value {
     std::string_view value;
     if (element_.get(value) != simdjson::SUCCESS) expected("a string");
     return std::string(value);
+  }
+  // Of a file, or a word of a command line.
+  std::string byte_name() const {
+    std::optional<std::string> name = name_of_text(string());
+    if (!name) complain("expected two hexadecimal digits after each % of a name in bytes");
+    return *std::move(name);
   }
 
   // Calls use(member) for each member of an object; its key is member.name().
@@ -276,7 +283,7 @@ std::vector<FileUse> read_files(const Value& value) {
   std::vector<FileUse> files;
   value.each_element([&](const Value& element) {
     const Members members(element, {"path", "bytes", "modified_ns"});
-    files.push_back({.path = members["path"].string(),
+    files.push_back({.path = members["path"].byte_name(),
                      .bytes = members["bytes"].count_or_null(),
                      .modified_ns = members["modified_ns"].signed_number()});
   });
@@ -287,7 +294,8 @@ Run read_run(const Value& value) {
   const Members members(
       value, {"command", "inputs", "outputs", "wall_s", "user_s", "system_s", "peak_rss_bytes"});
   Run run;
-  members["command"].each_element([&](const Value& word) { run.command.push_back(word.string()); });
+  members["command"].each_element(
+      [&](const Value& word) { run.command.push_back(word.byte_name()); });
   run.inputs = read_files(members["inputs"]);
   run.outputs = read_files(members["outputs"]);
   run.wall_s = members["wall_s"].seconds();

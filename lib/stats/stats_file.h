@@ -89,7 +89,8 @@ struct Stats {
 };
 
 // Pretty-printed, a tally a line, keys of maps in byte order; ends in a newline. All strings must
-// be valid UTF-8.
+// be valid UTF-8, but for paths and the words of the command, which may be any bytes and come back
+// as they were (docs/formats.md says how they are written).
 std::string to_json(const Stats& stats);
 
 // Strict: every key must be there and known, counters whole, details at most Details::kMaxDepth

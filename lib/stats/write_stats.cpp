@@ -4,6 +4,7 @@
 
 #include "base/buffer.h"
 #include "document/json_writer.h"
+#include "stats/byte_names.h"
 #include "stats/stats_file.h"
 
 namespace sluice::stats {
@@ -180,7 +181,7 @@ void Writer::files(const std::vector<FileUse>& files) {
   json_.begin_array();
   for (const FileUse& file : files) {
     line([&](JsonWriter& json) {
-      json.begin_object().key("path").string(file.path).key("bytes");
+      json.begin_object().key("path").string(text_of_name(file.path)).key("bytes");
       file.bytes ? json.number(*file.bytes) : json.null();
       json.key("modified_ns").number(file.modified_ns).end_object();
     });
@@ -192,7 +193,7 @@ void Writer::run(const Run& run) {
   json_.begin_object().key("command");
   line([&](JsonWriter& json) {
     json.begin_array();
-    for (const std::string& word : run.command) json.string(word);
+    for (const std::string& word : run.command) json.string(text_of_name(word));
     json.end_array();
   });
   json_.key("inputs");

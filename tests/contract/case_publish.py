@@ -26,6 +26,16 @@ class Unwritable(Case):
         self.write("file", b"")
         self.refused("file/out.jsonl")
 
+    def test_output_with_too_long_a_name(self):
+        self.refused("n" * 300)
+
+    def test_output_in_an_unsearchable_folder(self):
+        options = self.as_nobody()
+        (self.folder / "locked").mkdir()
+        (self.folder / "locked").chmod(0o666)
+        self.addCleanup((self.folder / "locked").chmod, 0o755)
+        self.refused("locked/out.jsonl", **options)
+
     def test_output_in_proc(self):
         self.refused("/proc/out.jsonl")
 

@@ -55,6 +55,12 @@ class Output : public testing::Test {
 
 using Names = std::vector<std::string>;
 
+// To be called in a child: file modes mean nothing to root.
+bool become_nobody() {
+  constexpr uid_t kNobody = 65534;
+  return ::getuid() != 0 || (::setgid(kNobody) == 0 && ::setuid(kNobody) == 0);
+}
+
 // Runs `body` in a child process, whose limits and signals it may change; returns its exit status,
 // 0 if the body returned true.
 int in_child(const std::function<bool()>& body) {
@@ -174,6 +180,24 @@ TEST_F(Output, RenamesInTheOrderOfOpening) {
   EXPECT_EQ(names(), Names{"first"});
 }
 
+TEST_F(Output, AWithdrawnFileIsGoneUntilItsSuccessorIsPublished) {
+  write_file(in_folder("record"), "of earlier outputs");
+  fs::permissions(in_folder("record"), fs::perms(0600));
+  fs::create_symlink("record", in_folder("link"));
+  OutputSet outputs;
+  outputs.open(in_folder("link")).write("new");
+  outputs.open(in_folder("none")).write("first of its name");
+  outputs.open("/dev/null");
+  outputs.prepare();
+  outputs.withdraw();
+  EXPECT_FALSE(fs::exists(in_folder("record")));
+  EXPECT_TRUE(fs::exists("/dev/null"));
+  outputs.publish();
+  EXPECT_TRUE(fs::is_symlink(in_folder("link")));
+  EXPECT_EQ(read_file(in_folder("record")), "new");
+  EXPECT_EQ(fs::status(in_folder("record")).permissions(), fs::perms(0600));
+}
+
 TEST_F(Output, NeverPublishesAPendingFileOfAnother) {
   OutputSet outputs;
   outputs.open(in_folder("out")).write("mine");
@@ -246,6 +270,52 @@ TEST_F(Output, RefusesWhatCannotBeBeforeAnythingIsWritten) {
             std::string::npos);
   write_file(in_folder("file"), "");
   EXPECT_THROW(outputs.open(in_folder("file/under")), IoError);
+}
+
+// Found when it is opened, not by the rename; with an error of our own, which has an exit code.
+TEST_F(Output, WhatCannotBeWrittenIsNamedWhenItIsOpened) {
+  write_file(in_folder("file"), "");
+  const std::string long_name(300, 'n');
+  for (const std::string& name : {long_name, "new/" + long_name, long_name + "/out",
+                                  std::string("file/under"), std::string("file/a/b")}) {
+    OutputSet outputs;
+    try {
+      outputs.open(in_folder(name));
+      ADD_FAILURE() << name;
+    } catch (const IoError& error) {
+      EXPECT_TRUE(std::string(error.what()).starts_with(in_folder(name) + ": ")) << error.what();
+    }
+  }
+}
+
+TEST_F(Output, AFolderThatMayNotBeSearchedIsAnIoError) {
+  fs::create_directory(in_folder("locked"));
+  fs::permissions(in_folder("locked"), fs::perms(0666));
+  const int status = in_child([&] {
+    if (!become_nobody()) return false;
+    for (const char* name : {"locked/out", "locked/new/out"}) {
+      OutputSet outputs;
+      try {
+        outputs.open(in_folder(name));
+        return false;
+      } catch (const IoError& error) {
+        if (!std::string(error.what()).starts_with(in_folder(name) + ": ")) return false;
+      }
+    }
+    return true;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+TEST_F(Output, AWorkingFolderThatIsGoneIsAnIoError) {
+  fs::create_directory(in_folder("gone"));
+  const int status = in_child([&] {
+    fs::current_path(in_folder("gone"));
+    fs::remove(in_folder("gone"));
+    OutputSet outputs;
+    return message_of([&] { outputs.open("out"); }).starts_with("out: ");
+  });
+  EXPECT_EQ(status, 0);
 }
 
 TEST_F(Output, AFullDeviceIsNamedWithTheOffset) {

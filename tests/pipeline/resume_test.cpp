@@ -161,6 +161,16 @@ TEST_F(ResumeTest, OutputsOfOtherNamesAreNotDone) {
   EXPECT_EQ(run(), 0);
 }
 
+TEST_F(ResumeTest, NamesThatAreNotUtf8AreKnownAgain) {
+  file("caf\xE9.jsonl", content("a.jsonl"));
+  job_.inputs = {{.name = path("caf\xE9.jsonl"), .command = {}}};
+  job_.routes = {path("out\xFF.jsonl")};
+  EXPECT_EQ(run(), 1);
+  EXPECT_EQ(run(), 0);
+  fs::remove(path("out\xFF.jsonl"));
+  EXPECT_EQ(run(), 1);
+}
+
 // Looking for a stats file must not eat the documents.
 TEST_F(ResumeTest, StandardOutputIsNoStatsFileToResumeFrom) {
   const int saved = ::dup(0);

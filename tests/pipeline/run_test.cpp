@@ -76,6 +76,32 @@ TEST_F(RunTest, AMissingFinalLineEndIsAdded) {
             "{\"id\":\"a\",\"text\":\"x\"}\n{\"id\":\"b\",\"text\":\"y\"}\r\n");
 }
 
+// Between two renames the run may be killed: a stats file that is there tells of what is there.
+TEST_F(RunTest, AnEarlierStatsFileIsGoneBeforeTheFirstOutputIsReplaced) {
+  const RunOptions some = options({file("in.jsonl", "{\"id\":1,\"text\":\"x\"}\n")});
+  run(some, {{"keep", keep_all}});
+  ASSERT_TRUE(exists("stats.json"));
+  const auto spoil = [&](Document&) {  // out.jsonl cannot be renamed, rejects.jsonl before it can
+    for (const std::string& name : names()) {
+      if (name.starts_with(".out.jsonl.")) std::filesystem::remove(path(name));
+    }
+    return Verdict::reject("spoilt");
+  };
+  EXPECT_THROW(run(some, {{"spoil", spoil}}), IoError);
+  EXPECT_NE(content("rejects.jsonl"), "");
+  EXPECT_FALSE(exists("stats.json"));
+}
+
+// … but one of a run that publishes nothing stays.
+TEST_F(RunTest, AnEarlierStatsFileStaysIfNothingIsPublished) {
+  const RunOptions some = options({file("in.jsonl", "{\"id\":1,\"text\":\"x\"}\n")});
+  run(some, {{"keep", keep_all}});
+  const std::string before = stored("stats.json");
+  const auto fail = [](Document&) -> Verdict { throw CheckError("no"); };
+  EXPECT_THROW(run(some, {{"fail", fail}}), CheckError);
+  EXPECT_EQ(stored("stats.json"), before);
+}
+
 TEST_F(RunTest, BlankLinesAreNoRecords) {
   const RunResult result = run(
       options({file("in.jsonl", "\n \t\r\n{\"id\":1,\"text\":\"\"}\n\n  ")}), {{"keep", keep_all}});

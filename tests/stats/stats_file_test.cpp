@@ -80,6 +80,34 @@ TEST(StatsFile, KeepsNamesWithQuotesAndControlCharacters) {
   EXPECT_EQ(read.run.inputs, stats.run.inputs);
 }
 
+// Linux lets file names and words be any bytes, and a stats file that we refuse is no commit record.
+TEST(StatsFile, KeepsNamesThatAreNotUtf8) {
+  const std::vector<std::string> names = {
+      "caf\xE9 100%.gz", "caf\u00e9\xE9", "\xFF",         "100%E9.gz", "bytes:caf%E9",
+      "bytes:",          "caf\xE2\x82",   "\xED\xA0\x80", "%zz\x80"};
+  Stats stats{.tool = "t"};
+  stats.run.command = names;
+  for (const std::string& name : names) {
+    stats.run.inputs.push_back({name, 1, 2});
+    stats.run.outputs.push_back({name, 3, 0});
+  }
+  const std::string text = to_json(stats);
+  EXPECT_THAT(text, HasSubstr("\"bytes:caf%E9 100%25.gz\""));
+  EXPECT_THAT(text, HasSubstr("\"bytes:caf\u00e9%E9\""));
+  EXPECT_THAT(text, HasSubstr("\"100%E9.gz\""));
+  EXPECT_THAT(text, HasSubstr("\"bytes:bytes:caf%25E9\""));
+  const Stats read = from_json(text, "a.json");
+  EXPECT_EQ(read.run.command, stats.run.command);
+  EXPECT_EQ(read.run.inputs, stats.run.inputs);
+  EXPECT_EQ(read.run.outputs, stats.run.outputs);
+  EXPECT_EQ(to_json(read), text);
+  for (const char* bad : {"%", "%4", "%4g", "%+4", "%-1", "a%"}) {
+    EXPECT_THAT(complaint(replaced(text, "\"bytes:%FF\"", std::string("\"bytes:") + bad + "\"")),
+                HasSubstr("run.command[]: expected two hexadecimal digits"))
+        << bad;
+  }
+}
+
 TEST(StatsFile, UncountedTokensAreNullNotZero) {
   Stats stats{.tool = "t", .tokenizer = TokenizerInfo{"gpt2", "00", {}}};
   stats.ledger.tokens.not_counted();
