@@ -51,6 +51,25 @@ void decode_latin(std::string_view bytes, std::string& text) {
   }
 }
 
+// Size of what one U+FFFD stands for at the beginning of `bytes`, where no well-formed sequence
+// begins: the longest beginning of one, or one byte (Encoding Standard, UTF-8 decoder; Unicode,
+// "maximal subpart").
+size_t maximal_subpart(std::string_view bytes) {
+  const auto byte = [&bytes](size_t at) { return static_cast<unsigned char>(bytes[at]); };
+  const unsigned char lead = byte(0);
+  const size_t length = lead >= 0xF0 && lead <= 0xF4   ? 4
+                        : lead >= 0xE0 && lead <= 0xEF ? 3
+                        : lead >= 0xC2 && lead <= 0xDF ? 2
+                                                       : 1;
+  // The second byte may not make it overlong, a surrogate, or above U+10FFFF.
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (length == 1 || bytes.size() < 2 || byte(1) < low || byte(1) > high) return 1;
+  size_t size = 2;
+  while (size < length && size < bytes.size() && (byte(size) & 0xC0) == 0x80) ++size;
+  return size;
+}
+
 uint64_t replace_invalid(std::string_view bytes, std::string& text) {
   uint64_t replaced = 0;
   while (!bytes.empty()) {
@@ -60,11 +79,7 @@ uint64_t replace_invalid(std::string_view bytes, std::string& text) {
     if (bytes.empty()) break;
     append(text, kReplacement);
     ++replaced;
-    bytes.remove_prefix(1);
-    // What is left of the same character.
-    while (!bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0xC0) == 0x80) {
-      bytes.remove_prefix(1);
-    }
+    bytes.remove_prefix(maximal_subpart(bytes));
   }
   return replaced;
 }
