@@ -79,8 +79,8 @@ class JsonLines:
     def bad(self, count):
         return b"not JSON\n" * count
 
-    def large(self, size):
-        """A document that takes `size` bytes of --max-document-bytes."""
+    def large(self, size, raw=False):
+        """A document that takes `size` bytes of --max-document-bytes; `raw`: what --errors holds of it."""
         return b"".join(self.large_parts(size))
 
     def large_parts(self, size):

@@ -76,8 +76,9 @@ class Wet:
     def bad(self, count):
         return record("conversion", "bad", None) * count
 
-    def large(self, size):
-        return b"".join(self.large_parts(size))
+    def large(self, size, raw=False):
+        whole = b"".join(self.large_parts(size))
+        return whole.removesuffix(b"\r\n\r\n") if raw else whole
 
     def large_parts(self, size):
         head = record("conversion", "large", b"").removesuffix(b"\r\n\r\n")

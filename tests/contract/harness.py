@@ -71,7 +71,11 @@ class Case(unittest.TestCase):
 
     def assert_holds(self, out, given):
         """`out` is what the tool makes of the documents `given`, where no option says that it drop any."""
-        self.assertEqual(self.corpus.found(out), self.corpus.expected(given))
+        found, expected = self.corpus.found(out), self.corpus.expected(given)
+        if found != expected:  # a difference of thousands of documents would be shown for minutes
+            pairs = zip(found + [None], expected + [None])
+            number, (one, other) = next((n, pair) for n, pair in enumerate(pairs) if pair[0] != pair[1])
+            self.fail(f"{len(found)} documents, not {len(expected)}; number {number} is\n{one}\nnot\n{other}")
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sluice-contract-", dir=self.scratch()))

@@ -24,6 +24,8 @@ class Tool:
     document_tool: bool = True  # has the options of cli::IoOptions
 
 
+CHAINED = b"".join(JsonLines().each_document(50))  # the examples of `sluice chain` are about documents
+
 TOOLS = (
     Tool(
         name="cat",
@@ -56,7 +58,7 @@ TOOLS = (
         command=("sluice-extract",),
         corpus=Wet(),
         bad_option=("--lits", "--list"),
-        bad_values=(("--list=often",), ("--text-key", "text")),
+        bad_values=(("--text-key", "text"),),
         other_config=("--max-document-bytes", "1000000"),
         config_key=("list = true", ("--list",)),
         example_files={
@@ -83,7 +85,7 @@ TOOLS = (
         corpus=Wet(),
         bad_option=("--thraeds", "--threads"),
         bad_values=(("--threads", "many"),),
-        example_files={"crawl.jsonl.gz": JsonLines().packed("x.gz", b"".join(JsonLines().each_document(50)))},
+        example_files={"crawl.jsonl.gz": CHAINED, "shards/a.jsonl": CHAINED},
         document_tool=False,
     ),
 )
