@@ -1,21 +1,27 @@
 #include "warc/listing.h"
 
+#include <algorithm>
 #include <string>
+
+#include "unicode/utf8.h"
 
 namespace sluice::warc {
 namespace {
 
 void append_url(Buffer& line, std::string_view url) {
   static constexpr std::string_view kDigits = "0123456789ABCDEF";
-  for (const char c : url) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (byte >= 0x20 && byte != 0x7F) {
-      line.push_back(c);
-    } else {
+  for (size_t at = 0; at < url.size();) {
+    const auto byte = static_cast<unsigned char>(url[at]);
+    const bool control = byte < 0x20 || byte == 0x7F;
+    const size_t size = control ? 0 : decode_utf8(url, at).size;
+    if (size == 0) {
       line.push_back('%');
       line.push_back(kDigits[byte >> 4]);
       line.push_back(kDigits[byte & 15]);
+    } else {
+      line.append(url.substr(at, size));
     }
+    at += std::max<size_t>(size, 1);
   }
 }
 

@@ -1,7 +1,8 @@
 #include "warc/text_documents.h"
 
+#include <algorithm>
 #include <array>
-#include <optional>
+#include <span>
 #include <utility>
 
 #include "document/json_writer.h"
@@ -25,23 +26,34 @@ void append(std::string& text, char32_t code_point) {
   text.append(bytes.data(), encode_utf8(code_point, bytes.data()));
 }
 
-std::string lower(std::string_view label) {
+// "Get an encoding" of the Encoding Standard (4.2), for the two encodings that are known here.
+std::string normal_label(std::string_view label) {
   std::string text;
-  for (const char c : label) text.push_back(to_lower(c));
+  for (const char c : trim(label)) text.push_back(to_lower(c));
   return text;
 }
 
-bool is_utf8_label(const std::string& label) {
-  return label.empty() || label == "utf-8" || label == "utf8" || label == "unicode-1-1-utf-8";
+bool is_one_of(std::string_view label, std::span<const std::string_view> labels) {
+  return std::find(labels.begin(), labels.end(), label) != labels.end();
 }
 
-// The labels of windows-1252 that occur (Encoding Standard, 4.2).
-bool is_latin_label(const std::string& label) {
-  for (const char* known : {"iso-8859-1", "iso8859-1", "iso_8859-1", "latin1", "l1", "us-ascii",
-                            "ascii", "windows-1252", "cp1252", "x-cp1252", "ansi_x3.4-1968"}) {
-    if (label == known) return true;
-  }
-  return false;
+bool is_utf8_label(std::string_view label) {
+  static constexpr std::string_view kLabels[] = {"",
+                                                 "utf-8",
+                                                 "utf8",
+                                                 "unicode-1-1-utf-8",
+                                                 "unicode11utf8",
+                                                 "unicode20utf8",
+                                                 "x-unicode20utf8"};
+  return is_one_of(label, kLabels);
+}
+
+bool is_latin_label(std::string_view label) {
+  static constexpr std::string_view kLabels[] = {
+      "windows-1252", "iso-8859-1", "us-ascii",       "latin1", "ascii",          "cp1252",
+      "x-cp1252",     "iso8859-1",  "ansi_x3.4-1968", "cp819",  "csisolatin1",    "ibm819",
+      "iso-ir-100",   "iso88591",   "iso_8859-1",     "l1",     "iso_8859-1:1987"};
+  return is_one_of(label, kLabels);
 }
 
 void decode_latin(std::string_view bytes, std::string& text) {
@@ -49,6 +61,25 @@ void decode_latin(std::string_view bytes, std::string& text) {
     const auto byte = static_cast<unsigned char>(c);
     append(text, byte >= 0x80 && byte < 0xA0 ? char32_t{kWindows1252[byte - 0x80]} : byte);
   }
+}
+
+// Size of what one U+FFFD stands for at the beginning of `bytes`, where no well-formed sequence
+// begins: the longest beginning of one, or one byte (Encoding Standard, UTF-8 decoder; Unicode,
+// "maximal subpart").
+size_t maximal_subpart(std::string_view bytes) {
+  const auto byte = [&bytes](size_t at) { return static_cast<unsigned char>(bytes[at]); };
+  const unsigned char lead = byte(0);
+  const size_t length = lead >= 0xF0 && lead <= 0xF4   ? 4
+                        : lead >= 0xE0 && lead <= 0xEF ? 3
+                        : lead >= 0xC2 && lead <= 0xDF ? 2
+                                                       : 1;
+  // The second byte may not make it overlong, a surrogate, or above U+10FFFF.
+  const unsigned char low = lead == 0xE0 ? 0xA0 : lead == 0xF0 ? 0x90 : 0x80;
+  const unsigned char high = lead == 0xED ? 0x9F : lead == 0xF4 ? 0x8F : 0xBF;
+  if (length == 1 || bytes.size() < 2 || byte(1) < low || byte(1) > high) return 1;
+  size_t size = 2;
+  while (size < length && size < bytes.size() && (byte(size) & 0xC0) == 0x80) ++size;
+  return size;
 }
 
 uint64_t replace_invalid(std::string_view bytes, std::string& text) {
@@ -60,11 +91,7 @@ uint64_t replace_invalid(std::string_view bytes, std::string& text) {
     if (bytes.empty()) break;
     append(text, kReplacement);
     ++replaced;
-    bytes.remove_prefix(1);
-    // What is left of the same character.
-    while (!bytes.empty() && (static_cast<unsigned char>(bytes.front()) & 0xC0) == 0x80) {
-      bytes.remove_prefix(1);
-    }
+    bytes.remove_prefix(maximal_subpart(bytes));
   }
   return replaced;
 }
@@ -133,9 +160,10 @@ std::string_view dump_of_name(std::string_view path) {
 
 DecodedText decode_text(std::string_view bytes, std::string_view charset, std::string& scratch) {
   constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (bytes.starts_with(kMark)) bytes.remove_prefix(kMark.size());
+  const bool marked = bytes.starts_with(kMark);
+  if (marked) bytes.remove_prefix(kMark.size());
   if (is_valid_utf8(bytes)) return {.known = true, .text = bytes, .replaced = 0};
-  const std::string label = lower(charset);
+  const std::string label = marked ? std::string() : normal_label(charset);  // the mark wins
   scratch.clear();
   if (is_utf8_label(label)) {
     const uint64_t replaced = replace_invalid(bytes, scratch);

@@ -15,9 +15,9 @@
 //   charset           its text is in an encoding that is not known here
 //   empty             there is no text but white space
 //
-// Text is UTF-8 if it is valid as such, or if nothing else is declared; invalid sequences become
-// U+FFFD and are counted. ISO-8859-1 and windows-1252 are decoded as the Encoding Standard wants
-// it.
+// Text is UTF-8 if it is valid as such, begins with UTF-8's byte order mark, or if nothing else is
+// declared; each maximal subpart of an invalid sequence becomes U+FFFD, as the Encoding Standard
+// wants it, and such texts are counted. So it wants ISO-8859-1 to be windows-1252, too.
 #pragma once
 
 #include <cstdint>
@@ -61,8 +61,9 @@ class TextDocuments {
   std::vector<Source> sources_;
 };
 
-// The crawl that a file belongs to, by its name: the first "CC-MAIN-YYYY-WW" (or -MM-DD-like tail)
-// in it.
+// The crawl that a file belongs to, by its path: the first "CC-MAIN-YYYY-WW" in it, as in
+// crawl-data/CC-MAIN-2025-05/…; empty if there is none. A file's own name,
+// CC-MAIN-20250117060010-…, holds times only.
 std::string_view dump_of_name(std::string_view path);
 
 // `bytes` as UTF-8 text, for a charset label as declared ("" if none); `scratch` holds the text

@@ -33,7 +33,7 @@ class Chains(Case):
 
     def setUp(self):
         super().setUp()
-        self.write("in.jsonl", corpora.documents(3000))
+        self.write("in.jsonl", self.documents(3000))
         self.given = set(self.tree())
 
     def with_fake(self):
@@ -84,7 +84,7 @@ class ChainResults(Chains):
         return result
 
     def test_chain_from_stdin_to_stdout(self):
-        data = corpora.documents(3000)
+        data = self.documents(3000)
         self.assertEqual(self.succeed_chain(self.STAGES, input=data).out, self.by_the_shell())
         self.assertEqual(self.succeed_chain("cat", input=data).out, data)
 
@@ -94,12 +94,12 @@ class ChainResults(Chains):
 
     def test_chain_of_large_input(self):
         """More than all pipes hold."""
-        data = corpora.documents(40_000)
+        data = self.documents(40_000)
         self.assertEqual(self.succeed_chain("cat | cat | cat", "-j", "2", input=data).out, data)
 
     def test_chain_over_a_directory(self):
         for i in range(3):
-            self.write(f"in/{i}.jsonl.gz", corpora.documents(200, first=200 * i))
+            self.write(f"in/{i}.jsonl.gz", self.documents(200, first=200 * i))
         self.write("sub/in.jsonl", b"")
         stages = "cat --rejects 'r/{shard}' --sample 0.5 | cat"
         arguments = (stages, "in", "-o", "out/", "--stats", "s", "--extension", "jsonl.zst")
@@ -117,7 +117,7 @@ class ChainResults(Chains):
         self.assertEqual(self.tree("out", "r"), before)
 
     def test_chain_resumes_with_another_configuration(self):
-        self.write("in/a.jsonl", corpora.documents(50))
+        self.write("in/a.jsonl", self.documents(50))
         arguments = ("in", "-o", "out/", "--stats", "s", "--resume")
         self.succeed_chain("cat | cat", *arguments)
         self.assertIn("skipped", self.succeed_chain("cat | cat", *arguments).err)
@@ -148,7 +148,7 @@ class ChainResults(Chains):
 
     def test_chain_fetches(self):
         self.succeed_chain("cat | cat", "in.jsonl", "--fetch", "cat {}", "-o", "out.jsonl")
-        self.assertEqual(self.read("out.jsonl"), corpora.documents(3000))
+        self.assertEqual(self.read("out.jsonl"), self.documents(3000))
 
     def test_chain_quoting(self):
         self.succeed_chain("cat --where 'source = \"web\"' | cat --rejects \"with space.jsonl\" --sample 0",
@@ -194,21 +194,21 @@ class ChainFailures(Chains):
         self.assertNotIn("3-cat", err)
 
     def test_truncated_input_of_a_chain(self):
-        self.write_raw("cut.gz", corpora.as_gzip(corpora.documents(2000))[:-50])
+        self.write_raw("cut.gz", corpora.as_gzip(self.documents(2000))[:-50])
         self.given = set(self.tree())
         self.assertIn("cut.gz", self.refuse_chain(3, "cat | cat", "cut.gz", "-o", "out.jsonl"))
 
     def test_chain_over_its_own_input(self):
         self.refuse_chain(2, "cat | cat", "in.jsonl", "-o", "in.jsonl")
-        self.assertEqual(self.read("in.jsonl"), corpora.documents(3000))
+        self.assertEqual(self.read("in.jsonl"), self.documents(3000))
 
     def test_stages_that_write_one_file(self):
         self.refuse_chain(2, "cat --rejects r.jsonl | cat --rejects r.jsonl", "in.jsonl", "-o", "out.jsonl")
 
     def test_rejects_of_a_directory_without_shard(self):
         """Every shard would overwrite the last one's rejects."""
-        self.write("in/a.jsonl", corpora.documents(5))
-        self.write("in/b.jsonl", corpora.documents(5))
+        self.write("in/a.jsonl", self.documents(5))
+        self.write("in/b.jsonl", self.documents(5))
         self.given = set(self.tree())
         self.assertIn("{shard}", self.refuse_chain(2, "cat --rejects r.jsonl --sample 0.5 | cat", "in", "-o", "out/"))
 
@@ -218,7 +218,7 @@ class ChainKill(Chains):
     OUTPUTS = ("-o", "out.jsonl.zst", "--stats", "s")
 
     def feed(self, process, size):
-        piece = corpora.documents(500)
+        piece = self.documents(500)
         try:
             for _ in range(size // len(piece) + 1):
                 process.stdin.write(piece)
@@ -269,7 +269,7 @@ class ChainKill(Chains):
         self.assertFalse((self.folder / "r.jsonl").exists())
         self.write("go", b"")
         self.assertEqual(process.wait(TIMEOUT), 0, process.stderr.read())
-        self.assertEqual(self.read("out.jsonl"), corpora.documents(3000))
+        self.assertEqual(self.read("out.jsonl"), self.documents(3000))
         self.assertEqual(self.read("r.jsonl"), b"")
         self.assert_no_dot_files()
 

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import time
 
-import corpora
 from harness import LONG, TIMEOUT, Case, await_that, exit_code
 
 
@@ -43,7 +42,7 @@ class Unwritable(Case):
         if not self.tool.document_tool:
             self.skipTest("a directory takes a file for each input")
         (self.folder / "s").mkdir()
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         self.refuse(2, "in.jsonl", "--stats", "s/", "-o", "out.jsonl")
         self.assert_nothing_published("out.jsonl")
 
@@ -71,7 +70,7 @@ class Unwritable(Case):
 
     def test_unreadable_input(self):
         options = self.as_nobody()
-        self.write("in.jsonl", corpora.documents(3)).chmod(0o000)
+        self.write("in.jsonl", self.documents(3)).chmod(0o000)
         result = self.refuse(3, "in.jsonl", **options)
         self.assertIn("in.jsonl", result.err)
         self.assertEqual(result.out, b"")
@@ -81,15 +80,15 @@ class Collisions(Case):
     document_tools_only = False
 
     def test_output_over_an_input(self):
-        data = corpora.documents(10)
+        data = self.documents(10)
         self.write("in.jsonl", data)
         self.refuse(2, "in.jsonl", "-o", "./in.jsonl")
         self.assertEqual(self.read("in.jsonl"), data)
 
     def test_two_shards_of_one_name(self):
         """They would overwrite each other."""
-        self.write("a/x.jsonl", corpora.documents(3))
-        self.write("b/x.jsonl", corpora.documents(4))
+        self.write("a/x.jsonl", self.documents(3))
+        self.write("b/x.jsonl", self.documents(4))
         result = self.refuse(2, "a/x.jsonl", "b/x.jsonl", "-o", "out/")
         self.assertIn("x.jsonl", result.err)
         self.assert_nothing_published("out/x.jsonl")
@@ -107,8 +106,7 @@ class FullDisk(Case):
                                                          capture_output=True).returncode != 0:
             self.skipTest("cannot mount a small file system in a name space of its own")
         rng = random.Random(3)  # does not compress
-        lines = [b'{"id":%d,"text":"%s"}\n' % (i, rng.randbytes(2000).hex().encode()) for i in range(4000)]
-        self.write("in.jsonl", b"".join(lines))
+        self.write("in.jsonl", b"".join(self.corpus.document(str(i), rng.randbytes(2000).hex()) for i in range(4000)))
         script = f'{mount} || exit 99; "$@"; code=$?; ls -A small > listing; exit $code'
         done = subprocess.run([*namespace, "sh", "-c", script, "sh", *self.argv("in.jsonl", "-o", output)],
                               cwd=self.folder, capture_output=True, timeout=TIMEOUT, env=self.environment())
@@ -126,7 +124,7 @@ class FullDisk(Case):
         self.assertEqual((code, listing), (3, ""))
 
     def test_full_standard_output(self):
-        self.write("in.jsonl", corpora.documents(5000))
+        self.write("in.jsonl", self.documents(5000))
         with open("/dev/full", "wb") as full:
             process = self.start("in.jsonl", stdout=full)
             self.assertEqual(process.wait(TIMEOUT), 3)
@@ -156,9 +154,9 @@ class Kill(Case):
         return found
 
     def make_inputs(self):
-        data = corpora.documents(4000)
+        data = self.documents(4000)
         for i in range(self.SHARDS):
-            self.write(f"in/{i}.jsonl", corpora.documents(200, first=200 * i) + data + b"not JSON\n")
+            self.write(f"in/{i}.jsonl", self.documents(200, first=200 * i) + data + self.corpus.bad(1))
 
     def test_kill_and_resume(self):
         self.make_inputs()
@@ -188,7 +186,7 @@ class Kill(Case):
         self.assert_no_dot_files()
 
     def test_resume_removes_stale_pending_files(self):
-        self.write("in/0.jsonl", corpora.documents(5))
+        self.write("in/0.jsonl", self.documents(5))
         os.mkfifo(self.folder / "in/1.jsonl")  # blocks the run, so that it is killed in its midst
         arguments = ("in/0.jsonl", "in/1.jsonl", "-o", "out/", "--stats", "s/", "--resume")
         process = self.start(*arguments)
@@ -197,15 +195,15 @@ class Kill(Case):
         process.wait()
         self.assertTrue(self.dot_files("out"))
         (self.folder / "in/1.jsonl").unlink()
-        self.write("in/1.jsonl", corpora.documents(7))
+        self.write("in/1.jsonl", self.documents(7))
         result = self.succeed(*arguments)
         self.assertIn("1 shard skipped", result.err)
-        self.assertEqual(self.read("out/1.jsonl"), corpora.documents(7))
+        self.assert_holds(self.read("out/1.jsonl"), self.documents(7))
         self.assert_no_dot_files()
 
     def test_resume_does_again_what_is_not_the_same(self):
         for i in range(3):
-            self.write(f"in/{i}.jsonl", corpora.documents(20, first=20 * i))
+            self.write(f"in/{i}.jsonl", self.documents(20, first=20 * i))
         arguments = ("in", "-o", "out/", "--stats", "s/", "--resume")
         self.succeed(*arguments)
         whole = self.results("out")
@@ -223,21 +221,21 @@ class Kill(Case):
                 undo()
                 self.assertIn("2 shards skipped", self.succeed(*arguments).err)
                 self.assertEqual(self.results("out"), whole)
-        self.assertNotIn("skipped", self.succeed(*arguments, *self.tool.rejecting).err)
+        self.assertNotIn("skipped", self.succeed(*arguments, *self.tool.other_config).err)
 
     def test_resume_makes_the_same_merged_stats(self):
         """One file and --resume: done or not done as a whole."""
-        self.write("in.jsonl", corpora.documents(20))
+        self.write("in.jsonl", self.documents(20))
         arguments = ("in.jsonl", "-o", "out.jsonl", "--stats", "s.json", "--resume")
         self.succeed(*arguments)
         first = (self.folder / "s.json").read_bytes()
         self.succeed(*arguments)
         self.assertEqual((self.folder / "s.json").read_bytes(), first)
-        self.assertEqual(self.read("out.jsonl"), corpora.documents(20))
+        self.assert_holds(self.read("out.jsonl"), self.documents(20))
 
     def test_resume_counts_what_was_done_before(self):
         for number in range(3):
-            self.write(f"in/{number}.jsonl", corpora.documents(20 + number, first=100 * number))
+            self.write(f"in/{number}.jsonl", self.documents(20 + number, first=100 * number))
         arguments = ("in", "-o", "out/", "--stats", "s/", "--resume", "-v")
         first = self.succeed(*arguments).err
         (self.folder / "out/1.jsonl").unlink()

@@ -3,7 +3,7 @@
 import re
 
 import corpora
-from harness import SOURCE, Case, long_only
+from harness import SOURCE, Case, json_lines_only, long_only
 
 
 class Records(Case):
@@ -25,11 +25,12 @@ class Records(Case):
                 self.assertEqual(self.read(output), b"")
 
     def test_one_document(self):
-        self.write("in.jsonl", corpora.documents(1))
+        self.write("in.jsonl", self.documents(1))
         self.succeed("in.jsonl", "-o", "out.jsonl", "--stats", "s.json")
         self.assertEqual(len(self.lines("out.jsonl")), 1)
         self.assertEqual(self.stats("s.json")["ledger"]["in"]["documents"], 1)
 
+    @json_lines_only
     def test_odd_documents_are_good(self):
         data = b"\n".join(corpora.ODD_LINES) + b"\n"
         self.write("in.jsonl", data)
@@ -37,6 +38,7 @@ class Records(Case):
         self.assertEqual(self.stats("s.json")["ledger"]["in"]["documents"], len(corpora.ODD_LINES))
         self.assertEqual(self.read("out.jsonl"), data)
 
+    @json_lines_only
     def test_line_ends(self):
         """CRLF stays as it came, blank lines are no records, and a missing final newline is put there."""
         one, two, three = corpora.lines(3)
@@ -45,12 +47,14 @@ class Records(Case):
         self.assertEqual(self.read("out.jsonl"), one + b"\r\n" + two + b"\n" + three + b"\n")
         self.assertEqual(self.stats("s.json")["details"]["blank_lines"], 4)
 
+    @json_lines_only
     def test_missing_newline_between_inputs(self):
         one, two = corpora.lines(2)
         self.write("a.jsonl", one)
         self.write("b.jsonl.gz", two)
         self.assertEqual(self.succeed("a.jsonl", "b.jsonl.gz").out, one + b"\n" + two + b"\n")
 
+    @json_lines_only
     def test_each_kind_of_bad_record(self):
         """One at a time among good ones: counted under its reason, described with its place, and copied raw."""
         good = corpora.lines(4)
@@ -68,25 +72,27 @@ class Records(Case):
                 offset = int(place.group(1).replace(",", "")) - len(before)
                 self.assertTrue(0 <= offset <= len(line), result.err)
 
+    @json_lines_only
     def test_every_documented_reason_is_tried(self):
         text = (SOURCE / "docs" / "formats.md").read_text()
         documented = set(re.findall(r"^\| `([a-z_0-9]+)` \|", text[text.index("bad_records"):], re.MULTILINE))
         tried = {reason for reason, _ in corpora.BAD_LINES}
         self.assertEqual(tried - documented, set(), "not in docs/formats.md")
 
+    @json_lines_only
     def test_missing_final_newline_of_a_bad_record(self):
-        self.write("in.jsonl", corpora.documents(2) + b"not JSON")
+        self.write("in.jsonl", self.documents(2) + b"not JSON")
         self.succeed("in.jsonl", "-o", "out.jsonl", "--errors", "e.jsonl")
         self.assertEqual(self.read("e.jsonl"), b"not JSON\n")
 
     def test_only_the_first_bad_records_are_described(self):
-        self.write("in.jsonl", corpora.documents(100) + b"not JSON\n" * 50)
+        self.write("in.jsonl", self.documents(100) + self.corpus.bad(50))
         result = self.succeed("in.jsonl", "-o", "out.jsonl", "--max-errors", "100")
         self.assertLessEqual(len(result.err.splitlines()), 12)
         self.assertIn("50", result.err.splitlines()[-1])
 
     def test_quiet_says_nothing_of_bad_records(self):
-        self.write("in.jsonl", corpora.documents(10) + b"not JSON\n")
+        self.write("in.jsonl", self.documents(10) + self.corpus.bad(1))
         self.assert_silent(self.succeed("in.jsonl", "-q").err)
 
 
@@ -101,36 +107,36 @@ class MaxErrors(Case):
 
     def test_all_bad_input(self):
         for count in (1, 20):
-            self.write("in.jsonl", b"not JSON\n" * count)
+            self.write("in.jsonl", self.corpus.bad(count))
             self.stops()
             self.stops("--max-errors", "1000")
 
     def test_bad_share_over_the_limit(self):
-        self.write("in.jsonl", corpora.documents(1500) + b"not JSON\n" * 3)
+        self.write("in.jsonl", self.documents(1500) + self.corpus.bad(3))
         self.assertIn("bad", self.stops().err)
 
     def test_bad_share_under_the_limit(self):
-        self.write("in.jsonl", corpora.documents(3000) + b"not JSON\n" * 3)
+        self.write("in.jsonl", self.documents(3000) + self.corpus.bad(3))
         self.succeed("in.jsonl", *self.OUTPUTS)
-        self.assertEqual(self.stats("s.json")["bad_records"], {"bad_json": 3})
-        self.assertEqual(self.read("e.jsonl"), b"not JSON\n" * 3)
+        self.assertEqual(self.stats("s.json")["bad_records"], {self.corpus.BAD: 3})
+        self.assertEqual(self.read("e.jsonl"), self.corpus.bad(3))
 
     def test_share_is_not_judged_before_1000_records(self):
-        self.write("in.jsonl", b"not JSON\n" * 2 + corpora.documents(998))
+        self.write("in.jsonl", self.corpus.bad(2) + self.documents(998))
         self.stops()
-        self.write("in.jsonl", b"not JSON\n" + corpora.documents(999))
+        self.write("in.jsonl", self.corpus.bad(1) + self.documents(999))
         self.succeed("in.jsonl", *self.OUTPUTS)
-        self.write("in.jsonl", b"not JSON\n" * 400 + corpora.documents(500))
+        self.write("in.jsonl", self.corpus.bad(400) + self.documents(500))
         self.succeed("in.jsonl", *self.OUTPUTS)
 
     def test_number(self):
-        self.write("in.jsonl", corpora.documents(50) + b"not JSON\n" * 5)
+        self.write("in.jsonl", self.documents(50) + self.corpus.bad(5))
         self.stops("--max-errors", "4")
         self.stops("--max-errors", "0")
         self.succeed("in.jsonl", *self.OUTPUTS, "--max-errors", "5")
 
     def test_percent(self):
-        self.write("in.jsonl", corpora.documents(1800) + b"not JSON\n" * 100)
+        self.write("in.jsonl", self.documents(1800) + self.corpus.bad(100))
         self.stops("--max-errors", "5%")
         self.stops("--max-errors", "0.05")
         for batch in ("100", "1MiB", "100MiB"):
@@ -138,7 +144,7 @@ class MaxErrors(Case):
 
     def test_stops_at_the_same_record_whatever_the_batches(self):
         """The limit is judged record by record: 114 of 1,914 are under 6 %, 115 of 1,915 over it."""
-        self.write("in.jsonl", corpora.documents(1800) + b"not JSON\n" * 200)
+        self.write("in.jsonl", self.documents(1800) + self.corpus.bad(200))
         said = set()
         for batch in ("1", "5000", "100MiB"):
             for threads in ("1", "4"):
@@ -148,45 +154,39 @@ class MaxErrors(Case):
 
     def test_stop_does_not_touch_what_was_there(self):
         self.write("out.jsonl", b"of an earlier run\n")
-        self.write("in.jsonl", b"not JSON\n" * 20)
+        self.write("in.jsonl", self.corpus.bad(20))
         self.refuse(1, "in.jsonl", "-o", "out.jsonl")
         self.assertEqual(self.read("out.jsonl"), b"of an earlier run\n")
         self.assert_no_dot_files()
 
 
 class LargeDocuments(Case):
-    def large(self, size):
-        return b'{"id":"large","text":"' + b"x" * (size - 24) + b'"}'
-
     def test_limit_is_exact(self):
-        self.write("in.jsonl", corpora.documents(2) + self.large(5000) + b"\n" + self.large(5001) + b"\n")
+        self.write("in.jsonl", self.documents(2) + self.corpus.large(5000) + self.corpus.large(5001))
         for batch in ("1", "100", "1MiB"):
             self.succeed("in.jsonl", "-o", "out.jsonl", "--stats", "s.json", "--errors", "e.jsonl",
                          "--max-document-bytes", "5000", "--batch-bytes", batch)
             self.assertEqual(self.stats("s.json")["bad_records"], {"document_too_large": 1})
-            self.assertEqual(self.read("e.jsonl"), self.large(5001) + b"\n")
-            self.assertEqual(self.read("out.jsonl"), corpora.documents(2) + self.large(5000) + b"\n")
+            self.assertEqual(self.read("e.jsonl"), self.corpus.large(5001, raw=True))
+            self.assert_holds(self.read("out.jsonl"), self.documents(2) + self.corpus.large(5000))
 
     def test_too_large_at_the_end_and_in_every_compression(self):
-        data = self.large(300_000) + b"\n" + corpora.documents(3) + self.large(300_001)
+        data = self.corpus.large(300_000) + self.documents(3) + self.corpus.large(300_001)
         for ending in ("", ".gz", ".zst"):
             with self.subTest(ending=ending):
                 self.write("in.jsonl" + ending, data)
                 self.succeed("in.jsonl" + ending, "-o", "out.jsonl" + ending, "--errors", "e.jsonl" + ending,
                              "--max-document-bytes", "100000")
-                self.assertEqual(self.read("out.jsonl" + ending), corpora.documents(3))
-                self.assertEqual(self.read("e.jsonl" + ending), self.large(300_000) + b"\n" + self.large(300_001) + b"\n")
+                self.assert_holds(self.read("out.jsonl" + ending), self.documents(3))
+                self.assertEqual(self.read("e.jsonl" + ending),
+                                 self.corpus.large(300_000, raw=True) + self.corpus.large(300_001, raw=True))
 
     @long_only
     def test_line_of_1_gb_is_streamed_past(self):
-        def stream(out):
-            out.write(corpora.documents(100) + b'{"id":"huge","text":"')
-            for _ in range(1024):
-                out.write(b"x" * (1 << 20))
-            out.write(b'"}\n' + corpora.documents(100, first=100))
-
         with open(self.folder / "in.jsonl", "wb") as file:
-            stream(file)
+            file.write(self.documents(100))
+            file.writelines(self.corpus.large_parts(1 << 30))
+            file.write(self.documents(100, first=100))
         self.succeed("in.jsonl", "-o", "out.jsonl", "--stats", "s.json", "-j", "2")
         self.assertEqual(self.stats("s.json")["bad_records"], {"document_too_large": 1})
-        self.assertEqual(self.read("out.jsonl"), corpora.documents(100) + corpora.documents(100, first=100))
+        self.assert_holds(self.read("out.jsonl"), self.documents(100) + self.documents(100, first=100))

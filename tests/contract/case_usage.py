@@ -1,15 +1,15 @@
 """Help, version, options and configuration files."""
 
+import os
 import re
 import shlex
 import subprocess
 
-import corpora
 from harness import SOURCE, TIMEOUT, Case
 
 SHARED_OPTIONS = ("--output", "--threads", "--stats", "--rejects", "--errors", "--max-errors",
-                  "--max-document-bytes", "--tokenizer", "--text-key", "--id-key", "--compression-level",
-                  "--resume", "--progress", "--quiet", "--verbose", "--config", "--version", "--help")
+                  "--max-document-bytes", "--tokenizer", "--compression-level", "--resume", "--progress", "--quiet",
+                  "--verbose", "--config", "--version", "--help")
 
 
 class Usage(Case):
@@ -32,24 +32,31 @@ class Usage(Case):
                 name = re.search(r"--[a-z-]+", line).group()
                 self.assertGreater(len(options.get(name, "")), 8, f"what does it do? {line}")
         if self.tool.document_tool:
-            self.assertEqual([name for name in SHARED_OPTIONS if name not in options], [])
+            shared = (*SHARED_OPTIONS, *self.corpus.OPTIONS)
+            self.assertEqual([name for name in shared if name not in options], [])
 
     def test_help_has_examples_that_run(self):
         text = self.help()
         examples = [line.strip() for line in text[text.index("Examples:"):].splitlines()[1:] if line.strip()]
         self.assertGreaterEqual(len(examples), 2)
         for name, content in self.tool.example_files.items():
-            self.write(name, content if isinstance(content, bytes) else corpora.documents(content))
+            self.write(name, content if isinstance(content, bytes) else self.documents(content))
+        for name, script in self.tool.example_programs.items():
+            self.write("programs/" + name, script).chmod(0o755)
+        path = f"{self.folder}/programs:{self.bin}:{os.environ['PATH']}"
         for example in examples:
             with self.subTest(example=example):
                 done = subprocess.run(["bash", "-c", "set -o pipefail\n" + example], cwd=self.folder, timeout=TIMEOUT,
-                                      env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True)
+                                      env=self.environment(PATH=path), stdin=subprocess.DEVNULL, capture_output=True)
                 self.assertEqual(done.returncode, 0, done.stderr.decode())
                 words = shlex.split(example.split(" | ")[-1] if "chain" not in example else example)
-                self.assertTrue(list(self.folder.glob(words[words.index("-o") + 1].replace("{}", "*"))), "no output")
+                if "-o" in words:
+                    self.assertTrue(list(self.folder.glob(words[words.index("-o") + 1].replace("{}", "*"))), "no output")
+                else:
+                    self.assertNotEqual(done.stdout, b"")
 
     def test_man_page_has_every_option(self):
-        program = "sluice" if self.tool.name == "chain" else self.tool.command[0]
+        program = "sluice" if not self.tool.document_tool else self.tool.command[0]
         pages = list((SOURCE / "docs").rglob(program + ".md"))
         self.assertEqual(len(pages), 1, f"docs/ has no page {program}.md")
         page = pages[0].read_text()
@@ -85,10 +92,11 @@ class Usage(Case):
                     ("--batch-bytes", "0"), ("--batch-bytes", "1XB"), ("--tokenizer", "words"),
                     ("--max-document-bytes", "-5"), ("--progress", "often"), ("--fetch", "cat"),
                     ("--compression-level", "23", "-o", "o.zst"), ("--compression-level", "13", "-o", "o.gz"),
-                    ("--resume",), ("--text-key", ""), ("--text-key", "a..b")]
+                    ("--resume",)]
+            bad += [(option, value) for option in self.corpus.OPTIONS for value in ("", "a..b")]
         for arguments in bad:
             with self.subTest(arguments=arguments):
-                result = self.refuse(2, *arguments, input=corpora.documents(3))
+                result = self.refuse(2, *arguments, input=self.documents(3))
                 # The message names the option, or what was wrong with it.
                 named = [word for word in (*arguments, "--threads") if len(word) > 2]
                 self.assertTrue(any(word.lstrip("-") in result.err for word in named), result.err)
@@ -106,7 +114,7 @@ class FrontDoor(Case):
     """The tool by way of `sluice`."""
 
     def test_front_door_runs_the_tool(self):
-        self.write("in.jsonl", corpora.documents(50))
+        self.write("in.jsonl", self.documents(50))
         direct = self.succeed("in.jsonl", *self.tool.rejecting)
         by_sluice = self.succeed("in.jsonl", *self.tool.rejecting, command=("sluice", self.tool.name))
         self.assertEqual(by_sluice.out, direct.out)
@@ -127,7 +135,7 @@ class FrontDoor(Case):
 
     def test_stats_merge(self):
         for i in range(3):
-            self.write(f"{i}.jsonl", corpora.documents(100, seed=i, first=100 * i))
+            self.write(f"{i}.jsonl", self.documents(100, seed=i, first=100 * i))
             self.succeed(f"{i}.jsonl", "-o", "/dev/null", "--stats", f"{i}.json", *self.tool.rejecting)
         merge = {"command": ("sluice", "stats")}
         self.succeed("merge", "0.json", "1.json", "2.json", "-o", "all.json", **merge)
@@ -135,7 +143,7 @@ class FrontDoor(Case):
         self.succeed("merge", "some.json", "0.json", "-o", "again.json", **merge)
         self.assertEqual(self.stats_but_run("again.json"), self.stats_but_run("all.json"))
         self.assertEqual(self.stats("all.json")["ledger"]["in"]["documents"], 300)
-        self.succeed("0.jsonl", "-o", "/dev/null", "--stats", "other.json", "--id-key", "url", *self.tool.rejecting)
+        self.succeed("0.jsonl", "-o", "/dev/null", "--stats", "other.json", *self.tool.other_config)
         self.assertIn("other.json", self.refuse(1, "merge", "0.json", "other.json", "-o", "sum.json", **merge).err)
         self.assert_nothing_published("sum.json")
 
@@ -143,7 +151,7 @@ class FrontDoor(Case):
 class ConfigFile(Case):
     def test_config_file(self):
         line, options = self.tool.config_key
-        self.write("in.jsonl", corpora.documents(200))
+        self.write("in.jsonl", self.documents(200))
         self.write("run.toml", f"# a comment\n{line}\nstats = 's.json'\n".encode())
         by_file = self.succeed("in.jsonl", "--config", "run.toml")
         by_options = self.succeed("in.jsonl", *options, "--stats", "t.json")
@@ -151,7 +159,7 @@ class ConfigFile(Case):
         self.assertEqual(self.stats_but_run("s.json"), self.stats_but_run("t.json"))
 
     def test_command_line_wins_over_config_file(self):
-        self.write("in.jsonl", corpora.documents(20))
+        self.write("in.jsonl", self.documents(20))
         self.write("run.toml", b"output = 'file.jsonl'\nstats = 'file.json'\nthreads = 1\n")
         self.succeed("in.jsonl", "--config", "run.toml", "-o", "line.jsonl")
         self.assertTrue((self.folder / "line.jsonl").exists())
@@ -159,7 +167,7 @@ class ConfigFile(Case):
         self.assertFalse((self.folder / "file.jsonl").exists())
 
     def test_config_file_with_lists_and_flags(self):
-        self.write("in.jsonl", corpora.documents(20))
+        self.write("in.jsonl", self.documents(20))
         self.write("run.toml", b"quiet = true\nallow-truncated = false\nmax-errors = \"50%\"\nthreads = 2\n")
         self.succeed("in.jsonl", "--config", "run.toml")
 
@@ -180,13 +188,13 @@ class ConfigFile(Case):
         for content, expected in files.items():
             with self.subTest(content=content):
                 self.write("bad.toml", content.encode())
-                result = self.refuse(2, "--config", "bad.toml", "-o", "out.jsonl", input=corpora.documents(3))
+                result = self.refuse(2, "--config", "bad.toml", "-o", "out.jsonl", input=self.documents(3))
                 for text in expected:
                     self.assertIn(text, result.err)
                 self.assertEqual(len(result.err.splitlines()), 1, result.err)
                 self.assert_nothing_published("out.jsonl")
 
     def test_missing_config_file(self):
-        result = self.refuse(2, "--config", "missing.toml", input=corpora.documents(3))
+        result = self.refuse(2, "--config", "missing.toml", input=self.documents(3))
         self.assertIn("missing.toml", result.err)
         self.assertEqual(result.out, b"")

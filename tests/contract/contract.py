@@ -41,6 +41,8 @@ def all_cases():
                 continue
             bound = type(base.__name__, (base,), {"tool": tool, "__module__": base.__module__})
             for method in unittest.defaultTestLoader.getTestCaseNames(bound):
+                if getattr(getattr(bound, method), "json_lines_only", False) and not tool.corpus.JSON_LINES:
+                    continue
                 name = f"{tool.name}.{method.removeprefix('test_')}"
                 if name in cases:
                     raise ValueError(f"two cases are called {name}")

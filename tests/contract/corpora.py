@@ -1,4 +1,7 @@
-"""Inputs for the cases: documents that differ in every way that a tool might stumble over, and bad lines."""
+"""Inputs for the cases: documents that differ in every way that a tool might stumble over, and bad lines.
+
+A corpus, as JsonLines here and Wet in crawl.py, is what a row of tools.py names for what its tool reads.
+"""
 
 import gzip
 import json
@@ -40,10 +43,6 @@ def lines(count, seed=1, first=0):
     return [document(first + number, rng) for number in range(count)]
 
 
-def documents(count, seed=1, first=0):
-    return b"".join(line + b"\n" for line in lines(count, seed, first))
-
-
 def as_zstd(data, *options):
     return subprocess.run(["zstd", "-q", "-c", *options], input=data, stdout=subprocess.PIPE,
                           check=True, timeout=120).stdout
@@ -59,6 +58,68 @@ def compressed_for(name, data):
     if name.endswith(".zst"):
         return as_zstd(data)
     return data
+
+
+class JsonLines:
+    """Documents as lines of JSON."""
+
+    JSON_LINES = True
+    OPTIONS = ("--text-key", "--id-key")  # that tools have which read it
+    UNITS = ("documents", "bytes", "tokens")  # of the ledger, that tools count
+    BAD, DAMAGED, WRONG_CHECKSUM, TRUNCATED = "bad_json", "damaged_stream", "damaged_stream", "truncated_input"
+    GZIP_RATIO = 3  # about
+
+    def each_document(self, count, seed=1, first=0):
+        """Each with its line end."""
+        return [line + b"\n" for line in lines(count, seed, first)]
+
+    def document(self, id, text):
+        return json.dumps({"id": id, "text": text}).encode() + b"\n"
+
+    def bad(self, count):
+        return b"not JSON\n" * count
+
+    def large(self, size, raw=False):
+        """A document that takes `size` bytes of --max-document-bytes; `raw`: what --errors holds of it."""
+        return b"".join(self.large_parts(size))
+
+    def large_parts(self, size):
+        head, tail = b'{"id":"large","text":"', b'"}\n'
+        yield from parts_of(head, size - len(head) - len(tail) + 1, tail)
+
+    def packed(self, name, data):
+        """Compressed as the name says."""
+        return compressed_for(name, data)
+
+    def found(self, out):
+        """The documents of an output, as a list to compare."""
+        return out.splitlines(keepends=True)
+
+    def expected(self, given):
+        return given.splitlines(keepends=True)
+
+    def mixture(self):
+        """Documents with bad lines of all kinds among them, blank ones, CRLF, long ones, no last newline."""
+        rng = random.Random(5)
+        parts = []
+        for number, line in enumerate(lines(1500)):
+            parts.append(line + (b"\r\n" if number % 50 == 0 else b"\n"))
+            if rng.random() < 0.05:
+                parts.append(rng.choice(BAD_LINES)[1] + b"\n")
+            if rng.random() < 0.02:
+                parts.append(b"\n")
+            if number % 400 == 7:
+                parts.append(b'{"id":"long","text":"' + b"z" * rng.randint(30_000, 200_000) + b'"}\n')
+        return b"".join(parts)[:-1]
+
+
+def parts_of(head, size, tail):
+    """`size` bytes of text between two others, piece by piece."""
+    yield head
+    for _ in range(size >> 20):
+        yield b"large " * ((1 << 20) // 6) + b"size"
+    yield b"x" * (size & ((1 << 20) - 1))
+    yield tail
 
 
 # One bad record of every kind that a line can show, and the reason that it is counted under.

@@ -14,8 +14,6 @@ import tempfile
 import time
 import unittest
 
-import corpora
-
 LONG = os.environ.get("SLUICE_LONG") == "1"
 SANITIZED = os.environ.get("SLUICE_SANITIZED") == "1"
 TIMEOUT = 120 * (5 if SANITIZED or LONG else 1)
@@ -44,6 +42,12 @@ def await_that(condition, what, timeout=TIMEOUT):
         select.select([], [], [], 0.002)
 
 
+def json_lines_only(test):
+    """Marks a case that is about lines of JSON, and so not for tools that read crawl files."""
+    test.json_lines_only = True
+    return test
+
+
 class Case(unittest.TestCase):
     """One row's case: a scratch folder, and the row as self.tool."""
 
@@ -55,6 +59,23 @@ class Case(unittest.TestCase):
     @classmethod
     def applies_to(cls, tool):
         return tool.document_tool or not cls.document_tools_only
+
+    # Inputs of the tool's kind. Their names say how they are compressed; what they are is found by content.
+
+    @property
+    def corpus(self):
+        return self.tool.corpus
+
+    def documents(self, count, seed=1, first=0):
+        return b"".join(self.corpus.each_document(count, seed, first))
+
+    def assert_holds(self, out, given):
+        """`out` is what the tool makes of the documents `given`, where no option says that it drop any."""
+        found, expected = self.corpus.found(out), self.corpus.expected(given)
+        if found != expected:  # a difference of thousands of documents would be shown for minutes
+            pairs = zip(found + [None], expected + [None])
+            number, (one, other) = next((n, pair) for n, pair in enumerate(pairs) if pair[0] != pair[1])
+            self.fail(f"{len(found)} documents, not {len(expected)}; number {number} is\n{one}\nnot\n{other}")
 
     def setUp(self):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sluice-contract-", dir=self.scratch()))
@@ -126,7 +147,7 @@ class Case(unittest.TestCase):
 
     def write(self, name, data):
         """Writes data, compressed as the name says."""
-        return self.write_raw(name, corpora.compressed_for(name, data))
+        return self.write_raw(name, self.corpus.packed(name, data))
 
     def write_raw(self, name, data):
         path = self.folder / name

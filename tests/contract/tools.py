@@ -2,21 +2,29 @@
 
 import dataclasses
 
+from corpora import JsonLines
+from crawl import Wet
+
 
 @dataclasses.dataclass(frozen=True)
 class Tool:
-    """What the cases must know of a tool. All tools here take and give documents."""
+    """What the cases must know of a tool. All tools here give documents; `corpus` is what they take."""
 
     name: str  # as in the test's name: contract.<name>.<case>
     command: tuple  # the program, and what always follows it
-    rejecting: tuple = ()  # options that make it reject some documents of corpora.documents()
+    corpus: object = JsonLines()
+    rejecting: tuple = ()  # options that make it reject some documents, if it takes options for that
     editing: tuple = ()  # options that make it change documents, if it can
     bad_option: tuple = ("--stast", "--stats")  # a misspelled option, and what it should suggest
     bad_values: tuple = ()  # argument lists that are bad usage, besides those of the shared options
+    other_config: tuple = ("--id-key", "url")  # options that change its configuration's digest
     config_key: tuple = ()  # (TOML line, the same as options), for the configuration file
     example_files: dict = dataclasses.field(default_factory=dict)  # for the examples of --help
-    document_tool: bool = True  # has the options of cli::DocumentOptions
+    example_programs: dict = dataclasses.field(default_factory=dict)  # that they call and that should not be called
+    document_tool: bool = True  # has the options of cli::IoOptions
 
+
+CHAINED = b"".join(JsonLines().each_document(50))  # the examples of `sluice chain` are about documents
 
 TOOLS = (
     Tool(
@@ -46,11 +54,38 @@ TOOLS = (
         },
     ),
     Tool(
+        name="extract",
+        command=("sluice-extract",),
+        corpus=Wet(),
+        bad_option=("--lits", "--list"),
+        bad_values=(("--text-key", "text"),),
+        other_config=("--max-document-bytes", "1000000"),
+        config_key=("list = true", ("--list",)),
+        example_files={
+            "CC-MAIN-20250117060010-20250117090010-00042.warc.wet.gz": 50,
+            "CC-MAIN-20250117060010-20250117090010-00043.warc.wet.gz": 50,
+            "crawl.warc.gz": 50,
+            "a.warc.wet.gz": 50,
+            "b.warc.wet.gz": 50,
+            "wet.paths": b"a.warc.wet.gz\nb.warc.wet.gz\n",
+        },
+        example_programs={"curl": b'#!/bin/sh\ncat "${2#https://data.example/}"\n'},
+    ),
+    Tool(
         name="chain",
         command=("sluice", "chain", "cat | cat"),
         bad_option=("--thraeds", "--threads"),
         bad_values=(("--threads", "many"),),
         example_files={"crawl.jsonl.gz": 50, "shards/a.jsonl": 50, "shards/b.jsonl.zst": 50},
+        document_tool=False,
+    ),
+    Tool(
+        name="chain_extract",
+        command=("sluice", "chain", "extract | cat"),
+        corpus=Wet(),
+        bad_option=("--thraeds", "--threads"),
+        bad_values=(("--threads", "many"),),
+        example_files={"crawl.jsonl.gz": CHAINED, "shards/a.jsonl": CHAINED},
         document_tool=False,
     ),
 )

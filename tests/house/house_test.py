@@ -1,9 +1,12 @@
 """The rules of the house, read off the tree: layers of lib/, headers that teach, sizes, man pages that tell every option."""
 
+import gzip
 import os
 import pathlib
 import re
 import subprocess
+import sys
+import tempfile
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -105,6 +108,18 @@ class Manuals(unittest.TestCase):
         readme = (ROOT / "README.md").read_text()
         for tool in self.tools:
             self.assertIn(f"docs/{tool.name}.md", readme)
+
+
+class Samples(unittest.TestCase):
+    def test_crawl_files_are_what_their_script_makes(self):
+        sample = ROOT / "testdata" / "sample"
+        with tempfile.TemporaryDirectory() as folder:
+            subprocess.run([sys.executable, str(sample / "make_crawl_sample.py"), folder], check=True)
+            for name in ("crawl.warc.gz", "crawl.warc.wet.gz"):
+                made = (pathlib.Path(folder) / name).read_bytes()
+                # Not byte by byte: another zlib may compress otherwise.
+                self.assertTrue(gzip.decompress(made) == gzip.decompress((sample / name).read_bytes()),
+                                f"{name} is not what make_crawl_sample.py makes of documents.jsonl")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,318 @@
+#include "warc/text_documents.h"
+
+#include <gtest/gtest.h>
+
+#include <cstring>
+#include <string>
+#include <vector>
+
+#include "unicode/utf8.h"
+#include "warc/held_record.h"
+#include "warc/support.h"
+
+namespace sluice::warc::test {
+namespace {
+
+// What became of one record.
+struct Made {
+  std::string document;  // the line, empty if there is none
+  std::string reject;    // likewise
+  std::string reason;    // of the ledger
+  pipeline::Batch batch;
+};
+
+constexpr const char* kFile =
+    "crawl-data/CC-MAIN-2025-05/segments/1736703361941.29/wet/"
+    "CC-MAIN-20250117060010-20250117090010-00042.warc.wet.gz";
+
+Made make(const HeldRecord& record, bool rejects = true, const std::string& file = kFile) {
+  const TextDocuments documents({.inputs = {file}, .tool = "sluice-extract", .rejects = rejects});
+  Made made;
+  documents.add(*record, made.batch);
+  for (const pipeline::Emission& emission : made.batch.emissions) {
+    std::string& line = emission.channel == pipeline::kRejects ? made.reject : made.document;
+    line += made.batch.scratch.view().substr(emission.at, emission.size);
+  }
+  const stats::Ledger& ledger = made.batch.ledgers.front();
+  if (!ledger.rejects.empty()) made.reason = ledger.rejects.begin()->first;
+  EXPECT_NO_THROW(ledger.check());
+  EXPECT_TRUE(is_valid_utf8(made.batch.scratch.view()));
+  return made;
+}
+
+std::string decoded(std::string_view bytes, std::string_view charset = {}) {
+  std::string scratch;
+  const DecodedText text = decode_text(bytes, charset, scratch);
+  return text.known ? std::string(text.text) : "unknown charset";
+}
+
+uint64_t replaced(std::string_view bytes) {
+  std::string scratch;
+  return decode_text(bytes, {}, scratch).replaced;
+}
+
+std::string replacements(size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) text += "\xEF\xBF\xBD";
+  return text;
+}
+
+TEST(TextDocuments, ConversionBecomesADocument) {
+  const Made made = make(HeldRecord(conversion("The mill turns.\n"), 1234));
+  EXPECT_EQ(
+      made.document,
+      R"({"id":"<urn:uuid:1>","text":"The mill turns.\n","metadata":{"dump":"CC-MAIN-2025-05",)"
+      R"("url":"http://example.org/","date":"2025-01-17T06:00:10Z","file_path":")" +
+          std::string(kFile) + "\",\"warc_offset\":1234}}\n");
+  EXPECT_EQ(made.reject, "");
+  const stats::Ledger& ledger = made.batch.ledgers.front();
+  EXPECT_EQ(ledger.in.documents, 1u);
+  EXPECT_EQ(ledger.in.bytes, 16u);
+  EXPECT_EQ(ledger.out.bytes, 16u);
+  EXPECT_FALSE(ledger.tokens.valid());
+}
+
+TEST(TextDocuments, TextOfResponsesAndResourcesBecomesADocument) {
+  for (const char* status : {"200 OK", "203 Non-Authoritative Information", "299"}) {
+    const Made made = make(HeldRecord(http_response(std::string("HTTP/1.1 ") + status +
+                                                    "\r\nContent-Type: text/plain\r\n\r\nHi")));
+    EXPECT_NE(made.document.find(R"("text":"Hi")"), std::string::npos) << status << made.reject;
+  }
+  EXPECT_NE(make(HeldRecord(warc_head("resource", "text/plain") + "Hi")).document, "");
+  EXPECT_NE(make(HeldRecord("http://a/ 127.0.0.1 20140216050221 text/plain 2\nHi")).document, "");
+}
+
+TEST(TextDocuments, OtherRecordsAreCountedOnly) {
+  for (const char* kind : {"warcinfo", "request", "metadata", "revisit", "continuation", "odd"}) {
+    Made made = make(HeldRecord(warc_head(kind, "text/plain") + "text"));
+    EXPECT_TRUE(made.batch.emissions.empty()) << kind;
+    EXPECT_EQ(made.batch.ledgers.front().in.documents, 0u) << kind;
+    EXPECT_EQ(made.batch.counters["records"].size(), 1u) << kind;
+  }
+}
+
+TEST(TextDocuments, EachReasonToReject) {
+  const auto with_type = [](const std::string& type, const std::string& body) {
+    return http_response("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body);
+  };
+  const auto coded = [](const std::string& coding, const std::string& body) {
+    return http_response("HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: " +
+                         coding + "\r\n\r\n" + body);
+  };
+  struct Case {
+    std::string bytes;
+    std::string reason;
+    std::string detail;
+  };
+  const std::vector<Case> cases = {
+      {http_response("HTTP/1.1 404 Not Found\r\nContent-Type: text/plain\r\n\r\nno"), "http_status",
+       "404"},
+      {http_response("HTTP/1.1 301 Moved\r\nContent-Type: text/plain\r\n\r\nno"), "http_status",
+       "301"},
+      {http_response("HTTP/1.1 199\r\nContent-Type: text/plain\r\n\r\nno"), "http_status", "199"},
+      {coded("sdch", "text"), "undecodable_body", "unknown_coding"},
+      {coded("gzip", std::string("\x1F\x8B\x08\0\0\0\0\0\0\xFF\xFF\xFF\xFF", 13)),
+       "undecodable_body", "undecodable"},
+      {coded("gzip, gzip, gzip, gzip, gzip, gzip", "text"), "undecodable_body", "too_many_codings"},
+      {with_type("text/html", "<html><p>Hello"), "media_type", "text/html"},
+      {with_type("application/pdf", "%PDF-1.7"), "media_type", "application/pdf"},
+      {with_type("text/css", "b{}"), "media_type", "text/css"},
+      {with_type("image/png", "\x89PNG\r\n\x1A\n"), "media_type", "image/png"},
+      {with_type("text/plain; charset=shift_jis", "\x82\xA0"), "charset", "shift_jis"},
+      {conversion("\x82\xA0", "text/plain; charset=no-such\xFF"), "charset",
+       "no-such" + replacements(1)},
+      {conversion(""), "empty", ""},
+      {conversion(" \r\n\t\f"), "empty", ""},
+      {conversion("\xEF\xBB\xBF \n"), "empty", ""},
+  };
+  for (const Case& each : cases) {
+    const Made made = make(HeldRecord(each.bytes, 77));
+    EXPECT_EQ(made.document, "") << each.bytes;
+    EXPECT_EQ(made.reason, each.reason) << each.bytes;
+    EXPECT_TRUE(made.reject.starts_with(R"({"id":"<urn:uuid:1>","text":"","metadata":{)"))
+        << made.reject;
+    const std::string detail = each.detail.empty() ? "" : R"(,"detail":")" + each.detail + "\"";
+    EXPECT_NE(made.reject.find(R"("warc_offset":77,"reject":{"tool":"sluice-extract","reason":")" +
+                               each.reason + "\"" + detail + "}}}\n"),
+              std::string::npos)
+        << made.reject;
+    EXPECT_EQ(make(HeldRecord(each.bytes), false).batch.emissions.size(), 0u);
+  }
+}
+
+// A response that says nothing of its status is taken as it is: an HTTP/0.9 answer, or ARC.
+TEST(TextDocuments, ResponseWithoutStatusIsNotRejectedForIt) {
+  EXPECT_EQ(
+      make(HeldRecord(http_response("HTTP/1.1 \r\nContent-Type: text/plain\r\n\r\nHi"))).reason,
+      "");
+}
+
+TEST(TextDocuments, LedgerCountsTheDecodedPayload) {
+  const std::string text(1000, 'x');
+  const Made made = make(HeldRecord(http_response(
+      "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\n\r\n" +
+      gzip(text))));
+  EXPECT_EQ(made.batch.ledgers.front().in.bytes, 1000u);
+  const Made latin = make(HeldRecord(conversion("caf\xE9", "text/plain; charset=latin1")));
+  EXPECT_EQ(latin.batch.ledgers.front().in.bytes, 4u);
+  EXPECT_EQ(latin.batch.ledgers.front().out.bytes, 5u);
+  EXPECT_EQ(latin.batch.ledgers.front().changed_bytes, 1);
+}
+
+TEST(TextDocuments, Ids) {
+  const auto id = [](const HeldRecord& record, const std::string& file) {
+    const std::string line = make(record, true, file).document;
+    const std::string head = R"({"id":")";
+    EXPECT_TRUE(line.starts_with(head)) << line;
+    return line.substr(head.size(), line.find('"', head.size()) - head.size());
+  };
+  const std::string no_id =
+      "WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\n\r\ntext";
+  const std::string arc = "http://a/ 127.0.0.1 20140216050221 text/plain 4\ntext";
+  // As spelled, brackets or not.
+  EXPECT_EQ(id(HeldRecord(conversion("text")), "a.wet"), "<urn:uuid:1>");
+  EXPECT_EQ(id(HeldRecord("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: uuid-2\r\n"
+                          "Content-Type: text/plain\r\n\r\ntext"),
+               "a.wet"),
+            "uuid-2");
+  EXPECT_EQ(id(HeldRecord(arc, 151), "folder/b.arc.gz"), "arc:b.arc.gz:151");
+  EXPECT_EQ(id(HeldRecord(arc, 151, 900), "b.arc.gz"), "arc:b.arc.gz:151+900");
+  EXPECT_EQ(id(HeldRecord(no_id, 7), "folder/c.warc"), "warc:c.warc:7");
+  EXPECT_EQ(id(HeldRecord(no_id, 0, 5), "-"), "warc:-:0+5");
+}
+
+TEST(TextDocuments, HostileHeadersGiveValidJson) {
+  const Made made =
+      make(HeldRecord("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <\xFF\"\\>\r\n"
+                      "WARC-Target-URI: http://a/caf\xE9\x01\"\r\nWARC-Date: \xC0\x80\r\n"
+                      "Content-Type: text/plain\r\n\r\ntext"),
+           true, "odd\xFE/CC-MAIN-2025-05.warc");
+  const std::string mark = replacements(1);
+  EXPECT_EQ(made.document, R"({"id":"<)" + mark +
+                               R"(\"\\>","text":"text","metadata":{"dump":"CC-MAIN-2025-05",)"
+                               R"("url":"http://a/caf)" +
+                               mark + R"(\u0001\"","date":")" + mark + mark +
+                               R"(","file_path":"odd)" + mark +
+                               "/CC-MAIN-2025-05.warc\",\"warc_offset\":0}}\n");
+}
+
+TEST(TextDocuments, InvalidBytesAreCounted) {
+  Made made = make(HeldRecord(conversion("a\xFF")));
+  EXPECT_EQ(made.batch.counters["texts"]["with_invalid_bytes"], 1u);
+  made = make(HeldRecord(conversion("a")));
+  EXPECT_EQ(made.batch.counters.count("texts"), 0u);
+}
+
+TEST(DumpOfName, IsTheCrawlThatNamesTheFile) {
+  EXPECT_EQ(dump_of_name(kFile), "CC-MAIN-2025-05");
+  EXPECT_EQ(dump_of_name("CC-MAIN-2013-20"), "CC-MAIN-2013-20");
+  EXPECT_EQ(dump_of_name("https://data.commoncrawl.org/crawl-data/CC-MAIN-2024-51/wet.paths.gz"),
+            "CC-MAIN-2024-51");
+  EXPECT_EQ(dump_of_name("CC-MAIN-2025-05-extracted/CC-MAIN-2024-51/x"), "CC-MAIN-2025-05");
+}
+
+TEST(DumpOfName, IsNothingWhereTheNameTellsNone) {
+  // A file's own name holds times, not the crawl.
+  EXPECT_EQ(dump_of_name("CC-MAIN-20250117060010-20250117090010-00042.warc.wet.gz"), "");
+  EXPECT_EQ(dump_of_name("CC-MAIN-2025-050.gz"), "");
+  EXPECT_EQ(dump_of_name("CC-MAIN-2025-0"), "");
+  EXPECT_EQ(dump_of_name("CC-MAIN-202-05"), "");
+  EXPECT_EQ(dump_of_name("CC-MAIN-"), "");
+  EXPECT_EQ(dump_of_name("CC-NEWS-20250117060010-00042.warc.gz"), "");
+  EXPECT_EQ(dump_of_name(""), "");
+}
+
+TEST(DecodeText, ValidUtf8StaysWhateverIsDeclared) {
+  for (const char* charset : {"", "utf-8", "UTF-8", "windows-1252", "shift_jis", "nonsense"}) {
+    EXPECT_EQ(decoded("Straße 東京 🙂", charset), "Straße 東京 🙂") << charset;
+  }
+}
+
+TEST(DecodeText, ByteOrderMarkIsNoText) {
+  EXPECT_EQ(decoded("\xEF\xBB\xBFtext"), "text");
+  EXPECT_EQ(decoded("\xEF\xBB\xBF"), "");
+  EXPECT_EQ(decoded("\xEF\xBB\xBF\xEF\xBB\xBFtext"), "\xEF\xBB\xBFtext");  // only the first
+  // It wins over the label (Encoding Standard, "decode").
+  EXPECT_EQ(decoded("\xEF\xBB\xBF\xE9", "windows-1252"), replacements(1));
+}
+
+TEST(DecodeText, MemoryIsThatOfTheInputWhereNothingChanges) {
+  std::string scratch;
+  const std::string_view bytes = "\xEF\xBB\xBFtext";
+  EXPECT_EQ(decode_text(bytes, {}, scratch).text.data(), bytes.data() + 3);
+}
+
+// Encoding Standard, UTF-8 decoder: one U+FFFD for each maximal subpart. The rows are Unicode's
+// own examples (The Unicode Standard, tables 3-8 to 3-11) and the edges of each lead byte.
+TEST(DecodeText, InvalidUtf8IsReplacedByMaximalSubparts) {
+  const struct {
+    std::string_view bytes;
+    size_t marks;
+    std::string_view rest;
+  } rows[] = {
+      {"\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41", 8, "A"},  // overlong
+      {"\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41", 8, "A"},  // surrogates
+      {"\xF4\x91\x92\x93\xFF\x41", 5, "A"},              // above U+10FFFF
+      {"\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41", 4, "A"},  // cut short
+      {"\x80", 1, ""},
+      {"\x80\xBF", 2, ""},
+      {"\xC2", 1, ""},
+      {"\xC2\x41", 1, "A"},
+      {"\xC1\x80", 2, ""},
+      {"\xE0\xA0", 1, ""},
+      {"\xE0\x9F", 2, ""},
+      {"\xED\x9F", 1, ""},
+      {"\xED\xA0", 2, ""},
+      {"\xF0\x90\x80", 1, ""},
+      {"\xF0\x8F\x80", 3, ""},
+      {"\xF4\x8F\xBF", 1, ""},
+      {"\xF4\x90\xBF", 3, ""},
+      {"\xF5\x80\x80\x80", 4, ""},
+      {"\xFF\xFE", 2, ""},
+      {"\xE2\x82\xE2\x82\x41", 2, "A"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(decoded(row.bytes), replacements(row.marks) + std::string(row.rest));
+    EXPECT_EQ(replaced(row.bytes), row.marks);
+  }
+  EXPECT_EQ(decoded("a\xE2\x82z\xC3\xA9\xFF"), "a\xEF\xBF\xBDz\xC3\xA9\xEF\xBF\xBD");
+}
+
+TEST(DecodeText, Windows1252) {
+  // Index windows-1252 of the Encoding Standard, all of 0x80 to 0xFF.
+  const std::string_view upper =
+      "€\xC2\x81‚ƒ„…†‡ˆ‰Š‹Œ\xC2\x8DŽ\xC2\x8F"
+      "\xC2\x90‘’“”•–—˜™š›œ\xC2\x9DžŸ"
+      "\xC2\xA0¡¢£¤¥¦§¨©ª«¬\xC2\xAD®¯°±²³´µ¶·¸¹º»¼½¾¿"
+      "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
+  std::string bytes;
+  for (int byte = 0x80; byte < 0x100; ++byte) bytes += static_cast<char>(byte);
+  for (const char* label :
+       {"windows-1252", "Windows-1252", "ISO-8859-1", "latin1", "us-ascii", "cp1252", "ascii",
+        "x-cp1252", "l1", "iso8859-1", "ISO_8859-1", "ansi_x3.4-1968", "iso-ir-100", "ibm819",
+        "cp819", "csisolatin1", "iso88591", "iso_8859-1:1987"}) {
+    EXPECT_EQ(decoded(bytes, label), upper) << label;
+  }
+  EXPECT_EQ(decoded("A\x7F\x80", "latin1"), "A\x7F€");
+}
+
+TEST(DecodeText, Utf8Labels) {
+  for (const char* label : {"utf-8", "utf8", "UTF-8", "unicode-1-1-utf-8", "unicode11utf8",
+                            "unicode20utf8", "x-unicode20utf8"}) {
+    EXPECT_EQ(decoded("\xFF", label), replacements(1)) << label;
+  }
+}
+
+TEST(DecodeText, LabelsMayHaveWhiteSpaceAround) { EXPECT_EQ(decoded("\xE9", " latin1\t"), "é"); }
+
+TEST(DecodeText, UnknownCharset) {
+  std::string scratch;
+  const DecodedText text = decode_text("\x82\xA0", "shift_jis", scratch);
+  EXPECT_FALSE(text.known);
+  EXPECT_EQ(text.text, "");
+  EXPECT_EQ(decoded("\xFF", "utf-16"), "unknown charset");
+  EXPECT_EQ(decoded("plain ASCII", "shift_jis"), "plain ASCII");
+}
+
+}  // namespace
+}  // namespace sluice::warc::test
