@@ -30,7 +30,7 @@ struct Record {
   // isPartOf of the warcinfo record before it in its input, "CC-MAIN-2025-05"; empty if there is
   // none.
   std::string_view crawl{};
-  std::string_view loss;  // "truncated_record", …; empty for a whole record
+  std::string_view loss{};  // "truncated_record", …; empty for a whole record
 };
 
 // What lies in one batch: a record, a stretch that was lost, or raw bytes of such a stretch.

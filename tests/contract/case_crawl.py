@@ -111,7 +111,7 @@ class CrawlRecords(CrawlCase):
                 result = self.extract("in.warc.gz")
                 self.assertEqual(self.stats("s.json")["bad_records"], {reason: 1})
                 self.assert_holds(self.read("out.jsonl"), before + after)
-                self.assertRegex(result.err, rf"in\.warc\.gz: record 4 at byte {len(packed):,}: {reason}\b")
+                self.assertRegex(result.err, rf"in\.warc\.gz: record 4 at stored byte {len(packed):,}: {reason}\b")
 
     def test_errors_file_holds_the_lost_bytes(self):
         lost = (b"garbage between records\r\n", self.corpus.bad(2), b"\x01\xff\r\n")

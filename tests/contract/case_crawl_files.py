@@ -36,7 +36,8 @@ FILES = {
         ("1 warcinfo - -", "17 request - -", "16 response text/html 200", "16 metadata - -"),
         ("http://003338.cn/l41/481397.html", "http://01spb.ru/company/")),
     # Lengths of -1 and "abc", and dates of 18 digits; one record between them is good.
-    "warcio/bad.arc": Expected(("1 response text/plain -",), (EXAMPLE,), {"bad_length": 3}),
+    "warcio/bad.arc": Expected(
+        ("1 warcinfo - -", "1 response text/plain -", "2 response text/html -"), (EXAMPLE,), {"bad_length": 3}),
     # All records in one gzip member.
     "warcio/example-bad-non-chunked.warc.gz": Expected(EXAMPLE_LINES, (EXAMPLE,)),
     "warcio/example-digest.warc": Expected(("4 request - -",), (EXAMPLE,)),
@@ -48,9 +49,11 @@ FILES = {
         ("1 warcinfo - -", "1 resource image/png -"), ("file:///example with spaces.png",)),
     # Spaces in the URL; and its last record is 12 bytes short.
     "warcio/example-space-in-url.arc": Expected(
-        ("1 warcinfo - -",), ("filedesc://live-web-example.arc.gz",), {"truncated_record": 1}, code=3),
+        ("1 warcinfo - -", "1 response text/html 200"), ("filedesc://live-web-example.arc.gz",),
+        {"truncated_record": 1}, code=3),
     # The block of a response is cut, and the next record follows.
-    "warcio/example-trunc.warc": Expected(("2 warcinfo - -", "1 request - -"), (EXAMPLE,), {"bad_length": 1}),
+    "warcio/example-trunc.warc": Expected(
+        ("2 warcinfo - -", "1 response text/html 200", "1 request - -"), (EXAMPLE,), {"bad_length": 1}),
     # <…> around target URIs.
     "warcio/example-wget-bad-target-uri.warc.gz": Expected(
         ("1 warcinfo - -", "1 request - -", "1 response text/html 200", "1 metadata - -", "2 resource text/plain -"),

@@ -4,8 +4,7 @@ import os
 import signal
 import subprocess
 
-import corpora
-from harness import TIMEOUT, Case, await_that
+from harness import TIMEOUT, Case, await_that, json_lines_only
 
 
 class Process(Case):
@@ -20,9 +19,10 @@ class Process(Case):
     def command_line(self):
         return " ".join(str(word) for word in self.argv())
 
+    @json_lines_only
     def test_closed_descriptors(self):
         """A closed standard descriptor must not become an output's, or messages are written into documents."""
-        data = corpora.documents(50)
+        data = self.documents(50)
         self.write("in.jsonl", b"bad\n" + data)
         for closed in (">&-", "2>&-", ">&- 2>&-", "<&-", "<&- >&- 2>&-"):
             with self.subTest(closed):
@@ -30,10 +30,12 @@ class Process(Case):
                 self.assertEqual(result.returncode, 0)
                 self.assertEqual(self.read("out.jsonl"), data)
 
+    @json_lines_only
     def test_no_input_at_all(self):
         self.assertEqual(self.shell(f"{self.command_line()} <&- -o out.jsonl").returncode, 0)
         self.assertEqual(self.read("out.jsonl"), b"")
 
+    @json_lines_only
     def test_ignored_signals_stay_ignored(self):
         """nohup, and background jobs of scripts."""
         os.mkfifo(self.folder / "in")
@@ -47,20 +49,21 @@ class Process(Case):
             await_that(lambda: self.dot_files(), "the pending output")
             process.send_signal(signal.SIGHUP)
             process.send_signal(signal.SIGINT)
-            pipe.write(corpora.documents(3))
+            pipe.write(self.documents(3))
         self.assertEqual(process.wait(TIMEOUT), 0)
-        self.assertEqual(self.read("out.jsonl"), corpora.documents(3))
+        self.assertEqual(self.read("out.jsonl"), self.documents(3))
 
+    @json_lines_only
     def test_messages_cannot_command_a_terminal(self):
         key = b"\\u001b[31m" + b"x" * 100_000
-        self.write("in.jsonl", b'{"id":1,"text":"t","' + key + b'":1,"' + key + b'":2}\n' + corpora.documents(3))
+        self.write("in.jsonl", b'{"id":1,"text":"t","' + key + b'":1,"' + key + b'":2}\n' + self.documents(3))
         err = self.succeed("in.jsonl", "-o", "out.jsonl", "--max-errors", "5").err
         self.assertNotIn("\x1b", err)
         self.assertLess(len(err), 10_000)
 
     def test_outputs_do_not_replace_lists(self):
         self.write("list.txt", b"in.jsonl\n")
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         self.write("c.toml", b"threads = 1\n")
         self.refuse(2, "--inputs", "list.txt", "-o", "list.txt")
         self.refuse(2, "in.jsonl", "--config", "c.toml", "-o", "c.toml")
@@ -81,12 +84,12 @@ class Cat(Case):
                 self.refuse(2, "in.jsonl", "--text-key", "content.body", "--drop", field)
 
     def test_standard_input_is_no_list(self):
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         for option in ("--ids", "--not-ids"):
             self.refuse(2, "in.jsonl", option, "-", input=b"doc-1\n")
 
     def test_outputs_do_not_replace_id_lists(self):
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         self.write("ids.txt", b"doc-1\n")
         self.refuse(2, "in.jsonl", "--not-ids", "ids.txt", "-o", "ids.txt")
         self.assertEqual(self.read("ids.txt"), b"doc-1\n")

@@ -102,7 +102,8 @@ class Memory(Case):
     @not_sanitized
     def test_memory_is_flat_with_members(self):
         """Of gzip, a document each, as crawl files are; or many in each."""
-        self.check_flat("in.jsonl.gz", "-j", "2", "-o", "/dev/null")
+        # How many batches hold the most at one time is a matter of luck, tried more often in a long run.
+        self.check_flat("in.jsonl.gz", "-j", "2", "-o", "/dev/null", slack=12 * MIB)
 
     @not_sanitized
     def test_memory_is_flat_with_compressed_output(self):
