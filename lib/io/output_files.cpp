@@ -7,7 +7,6 @@
 #include <cerrno>
 #include <cstdio>
 #include <filesystem>
-#include <limits>
 #include <utility>
 
 #include "base/error.h"
@@ -19,7 +18,6 @@ namespace sluice::io {
 namespace {
 
 constexpr mode_t kMode = 0666;  // less the umask
-constexpr size_t kUnlimited = std::numeric_limits<size_t>::max();
 
 uint64_t total_size(std::span<const std::string_view> pieces) {
   uint64_t total = 0;

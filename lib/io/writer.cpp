@@ -10,6 +10,7 @@
 #include <system_error>
 
 #include "base/error.h"
+#include "io/interrupt.h"
 #include "io/wait.h"
 
 namespace sluice::io {
@@ -34,12 +35,15 @@ class Gather {
 
   bool done() const { return pieces_.empty(); }
 
-  std::span<const iovec> next() {
+  // Of `most` bytes together, or fewer.
+  std::span<const iovec> next(size_t most = kUnlimited) {
     size_t count = 0;
     size_t within = within_;
     for (const std::string_view piece : pieces_.first(std::min(pieces_.size(), vectors_.size()))) {
-      vectors_[count++] = {.iov_base = const_cast<char*>(piece.data()) + within,
-                           .iov_len = piece.size() - within};
+      const size_t size = std::min(piece.size() - within, most);
+      vectors_[count++] = {.iov_base = const_cast<char*>(piece.data()) + within, .iov_len = size};
+      most -= size;
+      if (most == 0) break;
       within = 0;
     }
     return {vectors_.data(), count};
@@ -80,13 +84,20 @@ void write_at(int descriptor, uint64_t offset, std::span<const std::string_view>
 
 void write_stream(int descriptor, size_t most, uint64_t offset,
                   std::span<const std::string_view> pieces, const std::string& path) {
+  const bool may_block = most != kUnlimited;
   for (Gather gather(pieces); !gather.done();) {
-    wait_ready(descriptor, POLLOUT);
-    const iovec front = gather.next().front();
-    const ssize_t written = ::write(descriptor, front.iov_base, std::min(front.iov_len, most));
+    if (may_block) {
+      wait_ready(descriptor, POLLOUT);
+    } else {
+      interrupt::check();  // a reader who is fast enough would never let us wait
+    }
+    const auto vectors = gather.next(most);
+    const ssize_t written = ::writev(descriptor, vectors.data(), static_cast<int>(vectors.size()));
     if (written < 0) {
-      if (errno == EINTR || errno == EAGAIN) continue;
-      throw_write_error(path, offset);
+      if (errno == EINTR) continue;
+      if (errno != EAGAIN) throw_write_error(path, offset);
+      wait_ready(descriptor, POLLOUT);
+      continue;
     }
     offset += static_cast<uint64_t>(written);
     gather.advance(static_cast<size_t>(written));

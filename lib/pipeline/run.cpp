@@ -174,16 +174,16 @@ class JobRun {
 
 // Shards of one run may have been counted by different tokenizers; their sum has no token count
 // then.
-void add_up(stats::Stats& total, stats::Stats stats) {
-  stats::TokenizerUse both = total.ledger.tokens;
-  both += stats.ledger.tokens;
+void add_shards(stats::Stats& into, stats::Stats& other) {
+  stats::TokenizerUse both = into.ledger.tokens;
+  both += other.ledger.tokens;
   if (!both.valid()) {
-    for (stats::Stats* part : {&total, &stats}) {
+    for (stats::Stats* part : {&into, &other}) {
       part->ledger.tokens.not_counted();
       part->tokenizer.reset();
     }
   }
-  stats::merge(total, stats);
+  stats::merge(into, other);
 }
 
 }  // namespace
@@ -206,6 +206,7 @@ RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
   const Crew crew(options.threads);
   if (options.resume) remove_stale_outputs(options.jobs);
   RunResult result;
+  stats::Sum total(add_shards);
   for (const Job& job : options.jobs) {
     std::optional<stats::Stats> stats;
     if (options.resume) stats = done_before(job, options.identity);
@@ -215,13 +216,9 @@ RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
       ++result.jobs_done;
       stats = JobRun(options, job, stages, make_feed).run(crew, gate);
     }
-    const bool first = result.jobs_done + result.jobs_skipped == 1;
-    if (first) {
-      result.total = *std::move(stats);
-    } else {
-      add_up(result.total, *std::move(stats));
-    }
+    total.add(*std::move(stats));
   }
+  if (!options.jobs.empty()) result.total = total.take();
   return result;
 }
 

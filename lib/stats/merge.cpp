@@ -78,9 +78,16 @@ double add_seconds(double a, double b) {
   return sum / kMicroseconds;
 }
 
+// A sum's files are in order already, those of a single run need not be.
 void merge_files(std::vector<FileUse>& into, const std::vector<FileUse>& other) {
+  const auto size = static_cast<std::ptrdiff_t>(into.size());
   into.insert(into.end(), other.begin(), other.end());
-  std::sort(into.begin(), into.end());
+  const auto middle = into.begin() + size;
+  for (const auto& [begin, end] :
+       {std::pair(into.begin(), middle), std::pair(middle, into.end())}) {
+    if (!std::is_sorted(begin, end)) std::sort(begin, end);
+  }
+  std::inplace_merge(into.begin(), middle, into.end());
 }
 
 void merge_run(Run& into, const Run& other) {
@@ -111,14 +118,30 @@ void merge(Stats& into, const Stats& other) try {
   throw CheckError("cannot add " + name(other) + " to " + name(into) + ": " + error.what());
 }
 
+void Sum::add(Stats part) {
+  parts_.push_back({.stats = std::move(part), .parts = 1});
+  while (parts_.size() > 1 && parts_.end()[-2].parts == parts_.back().parts) merge_last();
+}
+
+void Sum::merge_last() {
+  Part last = std::move(parts_.back());
+  parts_.pop_back();
+  add_(parts_.back().stats, last.stats);
+  parts_.back().parts += last.parts;
+}
+
+Stats Sum::take() {
+  if (parts_.empty()) throw ConfigError("no stats to merge");
+  while (parts_.size() > 1) merge_last();
+  Stats sum = std::move(parts_.front().stats);
+  parts_.clear();
+  return sum;
+}
+
 Stats merge_all(std::vector<Stats> parts) {
-  if (parts.empty()) throw ConfigError("no stats to merge");
-  for (size_t step = 1; step < parts.size(); step *= 2) {
-    for (size_t i = 0; i + step < parts.size(); i += 2 * step) {
-      merge(parts[i], std::exchange(parts[i + step], {}));
-    }
-  }
-  return std::move(parts.front());
+  Sum sum;
+  for (Stats& part : parts) sum.add(std::move(part));
+  return sum.take();
 }
 
 }  // namespace sluice::stats

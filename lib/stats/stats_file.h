@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
@@ -104,8 +105,31 @@ Stats from_json(std::string_view text, std::string_view file);
 // bits; `into` is then worthless. Stats without documents merge with any tokenizer.
 void merge(Stats& into, const Stats& other);
 
-// The sum of any number of stats, at least one (else ConfigError), added up as a tree, so that
-// thousands of files cost O(n log n).
+// Adds up stats that come one after the other as a binary counter does: each takes part in O(log n)
+// merges, so that thousands of files cost O(n log n), and only O(log n) ledgers are kept.
+class Sum {
+ public:
+  using Add = std::function<void(Stats& into, Stats& other)>;
+
+  explicit Sum(Add add = [](Stats& into, Stats& other) { merge(into, other); })
+      : add_(std::move(add)) {}
+
+  void add(Stats part);
+  // What was added, at least one (else ConfigError); a single one as it came. Empty afterwards.
+  Stats take();
+
+ private:
+  struct Part {
+    Stats stats;
+    size_t parts;  // how many it is the sum of: falling powers of two
+  };
+  void merge_last();
+
+  Add add_;
+  std::vector<Part> parts_;
+};
+
+// The sum of any number of stats, at least one (else ConfigError), in O(n log n).
 Stats merge_all(std::vector<Stats> parts);
 
 // What a person wants to know at the end of a run, in at most 80 columns and 24 lines; "-" where

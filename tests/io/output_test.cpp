@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -11,7 +12,9 @@
 #include <csignal>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
 #include <functional>
+#include <optional>
 #include <vector>
 
 #include "base/error.h"
@@ -399,6 +402,86 @@ TEST_F(Output, APreparedPipeIsAtItsEnd) {
     ::alarm(10);  // if the read waits for ever
     char bytes[8];
     return ::read(ends[0], bytes, sizeof bytes) == 3 && ::read(ends[0], bytes, sizeof bytes) == 0;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// How often this process has called write(2) or its kin; nothing if the kernel does not count.
+std::optional<uint64_t> writes_so_far() {
+  std::ifstream counters("/proc/self/io");
+  std::string name;
+  uint64_t value = 0;
+  while (counters >> name >> value) {
+    if (name == "syscw:") return value;
+  }
+  return std::nullopt;
+}
+
+// Documents that are kept and dropped in turn are as many pieces; a call for each costs more than
+// all else that such a tool does.
+TEST_F(Output, ManyPiecesGoIntoAPipeTogether) {
+  if (!writes_so_far()) GTEST_SKIP() << "no /proc/self/io";
+  const int status = in_child([&] {
+    int ends[2];
+    if (::pipe(ends) != 0) return false;
+    ::dup2(ends[1], STDOUT_FILENO);
+    ::close(ends[1]);
+    OutputSet outputs;
+    OutputFile& out = outputs.open("-");
+    const std::vector<std::string_view> pieces(1000, "a document\n");
+    const uint64_t before = *writes_so_far();
+    out.write(pieces);
+    const uint64_t calls = *writes_so_far() - before;
+    outputs.prepare();
+    ::close(STDOUT_FILENO);
+    std::string text(20'000, '\0');
+    const ssize_t size = ::read(ends[0], text.data(), text.size());
+    return size == 11'000 && text.starts_with("a document\na doc") && calls <= 20;
+  });
+  EXPECT_EQ(status, 0);
+}
+
+// A socket cannot be opened anew, so it blocks, and takes little at a time.
+TEST_F(Output, PiecesOfAllSizesGoThroughASocketInOrder) {
+  std::vector<std::string> pieces;
+  for (size_t i = 0; i < 3000; ++i) pieces.push_back(test::prose(i * i % 5000, i));
+  const std::vector<std::string_view> views(pieces.begin(), pieces.end());
+  std::string all;
+  for (const std::string& piece : pieces) all += piece;
+  int ends[2];
+  ASSERT_EQ(::socketpair(AF_UNIX, SOCK_STREAM, 0, ends), 0);
+  const pid_t writer = ::fork();
+  if (writer == 0) {
+    ::close(ends[0]);
+    ::dup2(ends[1], STDOUT_FILENO);
+    OutputSet outputs;
+    outputs.open("-").write(views);
+    ::_exit(0);
+  }
+  ::close(ends[1]);
+  std::string text;
+  std::vector<char> buffer(10'000);
+  for (ssize_t size = 0; (size = ::read(ends[0], buffer.data(), buffer.size())) > 0;) {
+    text.append(buffer.data(), static_cast<size_t>(size));
+  }
+  ::close(ends[0]);
+  int status = -1;
+  ::waitpid(writer, &status, 0);
+  EXPECT_EQ(status, 0);
+  EXPECT_TRUE(test::same(text, all));
+}
+
+TEST_F(Output, ASignalIsHeardWhereNothingIsWaitedFor) {
+  const int status = in_child([&] {
+    OutputSet outputs;
+    OutputFile& out = outputs.open("/dev/null");
+    interrupt::raise(SIGTERM);
+    try {
+      out.write("x");
+    } catch (const Interrupted&) {
+      return true;
+    }
+    return false;
   });
   EXPECT_EQ(status, 0);
 }

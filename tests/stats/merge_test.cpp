@@ -169,6 +169,26 @@ TEST(Merge, ASumThatDoesNotFitIsRefused) {
   EXPECT_THAT(complaint(details, details), HasSubstr("does not fit 64 bits"));
 }
 
+// A run over 100,000 shards adds up as many: each may take part in few merges only.
+TEST(Sum, MergesEachPartALogarithmicNumberOfTimes) {
+  constexpr size_t kParts = 1000;
+  size_t touched = 0;
+  Sum sum([&](Stats& into, Stats& other) {
+    touched += into.run.inputs.size() + other.run.inputs.size();
+    merge(into, other);
+  });
+  for (size_t i = 0; i < kParts; ++i) {
+    Stats part{.tool = "t"};
+    part.run.inputs = {{std::to_string(i * 7919 % kParts), i}};
+    sum.add(std::move(part));
+  }
+  const Stats total = sum.take();
+  EXPECT_EQ(total.run.inputs.size(), kParts);
+  EXPECT_TRUE(std::is_sorted(total.run.inputs.begin(), total.run.inputs.end()));
+  EXPECT_LE(touched, kParts * 11);  // kParts * ceil(log2(kParts)), and the last partial sums
+  EXPECT_THROW(sum.take(), ConfigError);
+}
+
 TEST(MergeAll, NeedsAtLeastOne) {
   EXPECT_THROW(merge_all({}), ConfigError);
   RandomStats random(1);
