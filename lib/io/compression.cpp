@@ -16,9 +16,7 @@ namespace {
 
 struct GzipCompressor {
   struct Free {
-    void operator()(libdeflate_compressor* freed) const {
-      libdeflate_free_compressor(freed);
-    }
+    void operator()(libdeflate_compressor* freed) const { libdeflate_free_compressor(freed); }
   };
   std::unique_ptr<libdeflate_compressor, Free> compressor;
   int level = 0;
