@@ -35,15 +35,18 @@ void refuse_unknown_tool(const std::string& tool, const std::string& folder) {
                     " (sluice help lists them)");
 }
 
-std::vector<std::string> lines_of(const std::string& text) {
-  std::vector<std::string> lines;
+std::vector<std::string> split(const std::string& text, char separator) {
+  std::vector<std::string> parts;
   for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    lines.push_back(text.substr(at, end - at));
+    const size_t end = std::min(text.find(separator, at), text.size());
+    parts.push_back(text.substr(at, end - at));
     at = end + 1;
   }
-  return lines;
+  return parts;
 }
+
+std::vector<std::string> lines_of(const std::string& text) { return split(text, '\n'); }
+std::vector<std::string> words_of(const std::string& line) { return split(line, ' '); }
 
 }  // namespace
 
@@ -81,28 +84,49 @@ ChainPlan::ChainPlan(const ChainOptions& options) : options_(options) {
   const uint64_t threads =
       options.threads != 0 ? options.threads : std::thread::hardware_concurrency();
   const std::vector<size_t> shares = share_threads(threads, stages.size());
-  for (size_t i = 0; i < stages.size(); ++i) add_stage(stages[i], shares[i]);
+  for (size_t i = 0; i < stages.size(); ++i) {
+    add_stage(stages[i], shares[i], i + 1 == stages.size());
+  }
   plan_runs();
   check_outputs();
 }
 
 // Only the tool itself knows which options and files decide its result, and what it writes.
-void ChainPlan::add_stage(const ChainStage& stage, size_t threads) {
+void ChainPlan::add_stage(const ChainStage& stage, size_t threads, bool is_last) {
   refuse_unknown_tool(stage.tool, options_.programs);
   Stage added;
   added.name = std::to_string(stages_.size() + 1) + "-" + stage.tool;
   added.threads = threads;
   added.words = {program_of(stage.tool, options_.programs)};
   added.words.insert(added.words.end(), stage.arguments.begin(), stage.arguments.end());
+  // With what the chain will add, so that an option which a stage may not have as well is found now.
   std::vector<std::string> question = added.words;
-  question.push_back("--print-plan");
+  question.insert(question.end(), {"--threads", std::to_string(threads), "--print-plan"});
+  if (!options_.stats.empty()) question.insert(question.end(), {"--stats", "/dev/null"});
+  if (options_.quiet) question.push_back("--quiet");
+  if (!stages_.empty()) question.insert(question.end(), {"--progress", "never"});
+  if (is_last) question.insert(question.end(), {"--output", "-"});
   const Answer answer = ask_program(question);
   std::vector<std::string> lines = lines_of(answer.text);
   if (answer.exit_code != 0 || lines.empty()) {
-    throw ConfigError("chain: " + added.name + " cannot run with these options");
+    throw ConfigError(
+        "chain: " + added.name +
+        " cannot run with these options; the chain itself gives every tool --threads, "
+        "--stats, --quiet and --progress, and the last one --output");
   }
-  added.identity = {"sluice-" + stage.tool, Tool::version(), lines.front()};
+  std::vector<std::string> first = words_of(lines.front());
+  added.identity = {"sluice-" + stage.tool, Tool::version(), first.empty() ? "" : first.front()};
+  for (const std::string& word : first) {
+    if (word == "inputs") {
+      throw ConfigError("chain: " + added.name +
+                        " names inputs of its own; the chain's inputs stand behind the chain");
+    }
+    if (word == "resume") {
+      throw ConfigError("chain: " + added.name + " has --resume; give it to the chain");
+    }
+  }
   lines.erase(lines.begin());
+  std::erase(lines, "/dev/null");
   if (std::erase(lines, "-") == 0) {
     throw ConfigError("chain: " + added.name +
                       " does not pass its documents on; the chain's own -o says where they go");

@@ -58,7 +58,7 @@ class ChainPlan {
     std::vector<std::string> outputs;  // {shard} as it is; without standard output
   };
 
-  void add_stage(const ChainStage& stage, size_t threads);
+  void add_stage(const ChainStage& stage, size_t threads, bool is_last);
   void plan_runs();
   void check_outputs() const;
   std::vector<std::string> argv(const ChainRun& run, size_t stage) const;

@@ -97,8 +97,8 @@ class Chain {
     refuse_the_dead();
     // One after the other, so that the last tool's output appears only when all else has been
     // published.
+    io::interrupt::check();  // for the last time: what has begun to publish is finished
     for (Member& member : members_) {
-      io::interrupt::check();
       static constexpr std::string_view kCommit = "commit\n";
       ::send(member.socket.get(), kCommit.data(), kCommit.size(), MSG_NOSIGNAL);
       reap(member);

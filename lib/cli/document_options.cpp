@@ -1,5 +1,6 @@
 #include "cli/document_options.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "base/error.h"
@@ -27,9 +28,16 @@ void refuse_over(const std::string& option, uint64_t value, uint64_t most) {
                     with_thousands(value));
 }
 
-// What a chain wants to know: the configuration's digest, then every output, a line each.
+// What a chain wants to know: the configuration's digest, on the same line what would not do in a
+// chain ("inputs": some are named, "resume"), then every output, a line each.
 std::string plan_of(const pipeline::RunOptions& options) {
   std::string plan = options.identity.config_digest;
+  const auto has_named_input = [](const pipeline::Job& job) {
+    return std::any_of(job.inputs.begin(), job.inputs.end(),
+                       [](const io::Input& input) { return !input.is_stdin(); });
+  };
+  if (std::any_of(options.jobs.begin(), options.jobs.end(), has_named_input)) plan += " inputs";
+  if (options.resume) plan += " resume";
   for (const pipeline::Job& job : options.jobs) {
     for (const std::string& path : pipeline::outputs_of(job)) plan += "\n" + path;
   }

@@ -34,8 +34,11 @@ std::optional<std::string> receive_line(int fd) {
     std::array<pollfd, 2> ready{{{.fd = fd, .events = POLLIN, .revents = 0},
                                  {.fd = io::interrupt::wake_fd(), .events = POLLIN, .revents = 0}}};
     if (::poll(ready.data(), ready.size(), -1) < 0 && errno != EINTR) return std::nullopt;
-    io::interrupt::check();
-    if (ready[0].revents == 0) continue;
+    // An answer counts for more than a signal: others may have published already.
+    if (ready[0].revents == 0) {
+      io::interrupt::check();
+      continue;
+    }
     char byte = 0;
     const ssize_t got = ::recv(fd, &byte, 1, 0);
     if (got < 0 && errno == EINTR) continue;

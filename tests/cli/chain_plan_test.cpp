@@ -76,5 +76,27 @@ TEST_F(PlanOfChain, RefusesAStageThatReadsStandardInputInPlanning) {
   EXPECT_THAT(refusal(options("reads | fake")), HasSubstr("1-reads cannot run with these options"));
 }
 
+// Documents would be read twice, or the pipe not at all.
+TEST_F(PlanOfChain, RefusesStagesWithInputsOfTheirOwn) {
+  tool("own", "echo 'd1 inputs'; echo -");
+  EXPECT_THAT(refusal(options("fake | own")), HasSubstr("2-own names inputs of its own"));
+}
+
+TEST_F(PlanOfChain, RefusesStagesThatResumeByThemselves) {
+  tool("again", "echo 'd1 resume'; echo -");
+  EXPECT_THAT(refusal(options("again | fake")), HasSubstr("1-again has --resume"));
+}
+
+// A tool refuses an option that it gets twice; better now than when it is started.
+TEST_F(PlanOfChain, AsksWithWhatItAdds) {
+  tool("says", "echo \"$@\" > " + path("asked") + "; printf 'd1\\n-\\n'");
+  ChainOptions chain = options("fake | says --a");
+  chain.threads = 4;
+  chain.stats = path("stats");
+  const ChainPlan plan(chain);
+  EXPECT_EQ(content("asked"),
+            "--a --threads 2 --print-plan --stats /dev/null --progress never --output -\n");
+}
+
 }  // namespace
 }  // namespace sluice::cli

@@ -223,7 +223,7 @@ TEST_F(DocumentOptionsTest, TheConfigDigestHoldsWhatDecidesTheResult) {
   const auto digest = [&](std::vector<std::string> words) {
     words.push_back("--print-plan");
     const std::string plan = run(words).out;
-    return plan.substr(0, plan.find('\n'));
+    return plan.substr(0, plan.find_first_of(" \n"));
   };
   const std::string plain = digest({});
   EXPECT_EQ(plain.size(), 64u);
@@ -246,6 +246,7 @@ TEST_F(DocumentOptionsTest, ThePlanNamesEveryOutputAndNothingIsRun) {
   const std::string plan = run({a, "-o", path("o.jsonl"), "--rejects", path("r.jsonl"), "--errors",
                                 path("e.txt"), "--stats", path("s.json"), "--print-plan"})
                                .out;
+  EXPECT_EQ(plan.substr(plan.find(' '), plan.find('\n') - plan.find(' ')), " inputs");
   EXPECT_EQ(plan.substr(plan.find('\n')), "\n" + path("o.jsonl") + "\n" + path("r.jsonl") + "\n" +
                                               path("e.txt") + "\n" + path("s.json") + "\n");
   EXPECT_FALSE(std::filesystem::exists(path("o.jsonl")));

@@ -46,7 +46,12 @@ int say(const std::string& text) {
 
 int help(int argc, char** argv) {
   if (argc <= 2) return say(about_all());
-  const std::string program = cli::program_of(argv[2]);
+  const std::string what = argv[2];
+  char option[] = "--help";
+  char* words[] = {argv[2], option, nullptr};
+  if (what == "chain") return chain(2, words);
+  if (what == "stats") return stats(2, words);
+  const std::string program = cli::program_of(what);
   ::execl(program.c_str(), program.c_str(), "--help", nullptr);
   std::fprintf(stderr, "sluice: there is no tool '%s' (sluice help lists them)\n", argv[2]);
   return static_cast<int>(ExitCode::usage);
