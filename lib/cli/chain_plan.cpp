@@ -99,7 +99,7 @@ void ChainPlan::add_stage(const ChainStage& stage, size_t threads, bool is_last)
   added.threads = threads;
   added.words = {program_of(stage.tool, options_.programs)};
   added.words.insert(added.words.end(), stage.arguments.begin(), stage.arguments.end());
-  // With what the chain will add, so that an option which a stage may not have as well is found now.
+  // With what the chain will add, so that an option that a stage may not have as well is found now.
   std::vector<std::string> question = added.words;
   question.insert(question.end(), {"--threads", std::to_string(threads), "--print-plan"});
   if (!options_.stats.empty()) question.insert(question.end(), {"--stats", "/dev/null"});

@@ -40,7 +40,14 @@ std::vector<std::string> files_of(const std::string& directory) {
   for (; !error && entry != fs::directory_iterator(); entry.increment(error)) {
     if (entry->path().filename().native().starts_with('.')) continue;
     std::error_code gone;
-    if (entry->is_regular_file(gone)) files.push_back(entry->path().native());
+    // Left out silently, a folder or a broken link would make a corpus smaller than its owner
+    // thinks.
+    if (!entry->is_regular_file(gone)) {
+      throw IoError(directory,
+                    "holds " + entry->path().filename().native() +
+                        ", which is no file that can be read; name the inputs one by one");
+    }
+    files.push_back(entry->path().native());
   }
   if (error) throw IoError(directory, "cannot be listed: " + error.message());
   if (files.empty()) throw IoError(directory, "the directory holds no files");
@@ -77,6 +84,24 @@ std::string command_for(const std::string& fetch, const std::string& name) {
   return command.append(fetch, done);
 }
 
+// Whether a {} of the command stands within quotes of the shell, where the quotes of the name would
+// end them, and the name be run.
+bool is_quoted(const std::string& fetch) {
+  char quote = 0;
+  for (size_t at = 0; at < fetch.size(); ++at) {
+    const char c = fetch[at];
+    if (quote != 0 && fetch.compare(at, kPlaceholder.size(), kPlaceholder) == 0) return true;
+    if (c == '\\' && quote != '\'') {
+      ++at;
+    } else if (quote == 0 && (c == '\'' || c == '"')) {
+      quote = c;
+    } else if (c == quote) {
+      quote = 0;
+    }
+  }
+  return false;
+}
+
 void check_spec(const InputSpec& spec) {
   const auto dashes = std::count(spec.paths.begin(), spec.paths.end(), "-");
   if (dashes + (spec.list == "-" ? 1 : 0) > 1) {
@@ -86,6 +111,11 @@ void check_spec(const InputSpec& spec) {
   if (spec.fetch.find(kPlaceholder) == std::string::npos) {
     throw ConfigError("the fetch command '" + spec.fetch +
                       "' has no {} where the input's name goes; for example 'curl -fsS {}'");
+  }
+  if (is_quoted(spec.fetch)) {
+    throw ConfigError(
+        "the fetch command '" + spec.fetch +
+        "' has {} within quotes; the name is quoted already, so write {} without any");
   }
   if (spec.paths.empty() && spec.list.empty()) {
     throw ConfigError("a fetch command needs names of inputs; give a list or arguments");

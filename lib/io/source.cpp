@@ -49,6 +49,7 @@ class FileSource : public Source {
       const ssize_t got = ::read(descriptor_, room, count);
       if (got >= 0) {
         offset_ += static_cast<uint64_t>(got);
+        if (got == 0) check_end();
         return static_cast<size_t>(got);
       }
       if (errno != EINTR && errno != EAGAIN) {
@@ -60,6 +61,15 @@ class FileSource : public Source {
   std::optional<uint64_t> size() const override { return size_; }
 
  private:
+  // A file that another program still writes, or cuts, would pass for a whole one. Files that the
+  // kernel makes up as they are read have no size.
+  void check_end() const {
+    if (!regular_ || *size_ == 0 || offset_ == *size_) return;
+    throw IoError(name_, offset_,
+                  "the file ends here, but had " + std::to_string(*size_) +
+                      " bytes when it was opened; it was changed while it was read");
+  }
+
   const std::string name_;
   const int descriptor_;
   const Descriptor owned_;

@@ -39,7 +39,8 @@ struct CommandOptions {
   uint32_t first_backoff_ms = 1000;  // doubled each time, at most 60 s
 };
 
-// Opens an input. Throws IoError (missing, unreadable, a directory).
+// Opens an input. Throws IoError (missing, unreadable, a directory); so does read() at the end of a
+// regular file that has become longer or shorter since.
 //
 // A command counts as read only if it exits with 0. If it fails it is run again after a pause; what
 // it had delivered before is skipped in the new output after comparing hashes, so that a consumer

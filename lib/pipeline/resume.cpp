@@ -52,7 +52,13 @@ stats::FileUse input_use(const io::Input& input) {
   if (input.command.empty() && !input.is_stdin() && ::stat(input.name.c_str(), &status) == 0 &&
       S_ISREG(status.st_mode)) {
     use.bytes = static_cast<uint64_t>(status.st_size);
-    use.modified_ns = int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec;
+    // A time beyond 2262 does not fit; 0 says that it is not known.
+    int64_t time = 0;
+    if (__builtin_mul_overflow(int64_t{status.st_mtim.tv_sec}, int64_t{1'000'000'000}, &time) ||
+        __builtin_add_overflow(time, int64_t{status.st_mtim.tv_nsec}, &time)) {
+      time = 0;
+    }
+    use.modified_ns = time;
   }
   return use;
 }

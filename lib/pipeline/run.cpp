@@ -204,7 +204,7 @@ RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
         "a chain runs its tools on one shard at a time; give the directories to the chain");
   }
   const Crew crew(options.threads);
-  if (options.resume) remove_stale_outputs(options.jobs);
+  remove_stale_outputs(options.jobs);
   RunResult result;
   stats::Sum total(add_shards);
   for (const Job& job : options.jobs) {

@@ -18,9 +18,9 @@ class Inputs : public testing::Test {
   void SetUp() override {
     folder_ = test::temporary_path("folder");
     fs::remove_all(folder_);
-    fs::create_directories(folder_ + "/shards/deeper");
+    fs::create_directories(folder_ + "/shards");
     fs::create_directory(folder_ + "/empty");
-    for (const char* name : {"b.gz", "a.gz", ".hidden", "deeper/c.gz"}) {
+    for (const char* name : {"b.gz", "a.gz", ".hidden"}) {
       write_file(folder_ + "/shards/" + name, "x");
     }
   }
@@ -58,6 +58,30 @@ TEST_F(Inputs, ADirectoryStandsForItsFilesSorted) {
   const std::string shards = in_folder("shards");
   EXPECT_EQ(names({.paths = {in_folder("shards/b.gz"), shards}, .list = {}, .fetch = {}}),
             (Names{shards + "/b.gz", shards + "/a.gz", shards + "/b.gz"}));
+}
+
+// What is no file would be missed silently.
+TEST_F(Inputs, ADirectoryWithAnythingButFilesIsRefused) {
+  const std::string broken = in_folder("broken");
+  std::filesystem::create_directory(broken);
+  write_file(broken + "/a.gz", "");
+  std::filesystem::create_symlink("nowhere", broken + "/b.gz");
+  EXPECT_NE(message_of({.paths = {broken}, .list = {}, .fetch = {}}).find("b.gz"),
+            std::string::npos);
+  std::filesystem::remove(broken + "/b.gz");
+  std::filesystem::create_directory(broken + "/sub");
+  EXPECT_NE(message_of({.paths = {broken}, .list = {}, .fetch = {}}).find("sub"),
+            std::string::npos);
+}
+
+// Quotes around {} would end the name's own, and its rest would be run.
+TEST_F(Inputs, APlaceForTheNameWithinQuotesIsRefused) {
+  for (const char* fetch : {"cat '{}'", "cat \"{}\"", "curl \"https://e.org/{}?a\"", "a 'b' \"{}\""}) {
+    EXPECT_THROW(expand_inputs({.paths = {"x"}, .list = {}, .fetch = fetch}), ConfigError) << fetch;
+  }
+  for (const char* fetch : {"cat {}", "curl -H 'a: b' https://e.org/{}", "cat \\'{}"}) {
+    EXPECT_NO_THROW(expand_inputs({.paths = {"x"}, .list = {}, .fetch = fetch})) << fetch;
+  }
 }
 
 TEST_F(Inputs, ListsSkipBlankLinesAndComments) {

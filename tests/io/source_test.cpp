@@ -64,6 +64,19 @@ TEST(FileSource, DeliversTheFileAndKnowsItsSize) {
   EXPECT_TRUE(test::same(read_all(*source), text));
 }
 
+// Half a file must not pass for a whole one, be it cut or still being written.
+TEST(FileSource, AFileThatChangesWhileItIsReadIsAnError) {
+  const std::string path = temporary_path("file");
+  for (const size_t size : {size_t{10}, size_t{100'000}}) {
+    write_file(path, test::prose(50'000, 1));
+    const auto source = open_source({.name = path});
+    char byte = 0;
+    ASSERT_EQ(source->read(&byte, 1), 1u);
+    std::filesystem::resize_file(path, size);
+    EXPECT_THROW(read_all(*source), IoError) << size;
+  }
+}
+
 TEST(FileSource, SaysWhatIsWrong) {
   EXPECT_THROW(open_source({.name = temporary_path("missing")}), IoError);
   try {

@@ -58,6 +58,12 @@ void shape_outputs(const ShapeOptions& shape, const cli::Tool& tool, pipeline::R
   if (reads_only + (shape.shards != 0) + (shape.shard_bytes != 0) > 1) {
     throw ConfigError("choose one of --count or --validate, --shards, --shard-bytes");
   }
+  for (const auto& [option, value] :
+       {std::pair("--shards", shape.shards), std::pair("--shard-bytes", shape.shard_bytes)}) {
+    if (tool.given(option) && value == 0) {
+      throw ConfigError(std::string(option) + ": must be 1 or more");
+    }
+  }
   if (reads_only && tool.given("--output")) {
     throw ConfigError("--count and --validate write no documents; leave -o away");
   }

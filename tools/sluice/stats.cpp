@@ -3,6 +3,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "cli/collisions.h"
 #include "cli/messages.h"
 #include "cli/tool.h"
 #include "commands.h"
@@ -44,8 +45,10 @@ int stats(int argc, char** argv) {
       }
       words.erase(words.begin());
       if (words.empty() && list.empty()) throw ConfigError("stats merge: no stats file is named");
-      const stats::Stats sum = stats::merge_all(
-          read_all(io::expand_inputs({.paths = words, .list = list, .fetch = {}})));
+      const std::vector<io::Input> files =
+          io::expand_inputs({.paths = words, .list = list, .fetch = {}});
+      cli::refuse_collisions(files, {{output, "the sum"}});
+      const stats::Stats sum = stats::merge_all(read_all(files));
       io::OutputSet outputs;
       outputs.open(output).write(summary ? stats::summary(sum) : stats::to_json(sum));
       outputs.publish();
