@@ -224,7 +224,8 @@ TEST_F(ChannelsTest, ListsItsFilesInTheOrderOfOpening) {
 
 TEST(NumberedPath, PutsFiveDigitsAtLeastWhereTheBracesAre) {
   EXPECT_EQ(numbered_path("part-{}.jsonl.zst", 7), "part-00007.jsonl.zst");
-  EXPECT_EQ(numbered_path("{}/{}", 123456), "123456/{}");
+  EXPECT_EQ(numbered_path("a/{}", 123456), "a/123456");
+  EXPECT_THROW(numbered_path("{}/{}", 0), ConfigError);
   EXPECT_THROW(numbered_path("part.jsonl", 0), ConfigError);
 }
 
