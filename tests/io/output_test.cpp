@@ -310,6 +310,22 @@ TEST_F(Output, AFolderThatMayNotBeSearchedIsAnIoError) {
   EXPECT_EQ(status, 0);
 }
 
+// The files have their names by the time their folder is to be synced, so it must not fail then.
+TEST_F(Output, AFolderThatMayBeWrittenButNotReadIsPublishedInto) {
+  fs::create_directory(in_folder("box"));
+  fs::permissions(in_folder("box"), fs::perms(0333));
+  const int status = in_child([&] {
+    if (!become_nobody()) return false;
+    OutputSet outputs;
+    outputs.open(in_folder("box/out")).write("x");
+    outputs.publish();
+    return true;
+  });
+  fs::permissions(in_folder("box"), fs::perms(0755));
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(in_folder("box/out")), "x");
+}
+
 TEST_F(Output, AWorkingFolderThatIsGoneIsAnIoError) {
   fs::create_directory(in_folder("gone"));
   const int status = in_child([&] {
