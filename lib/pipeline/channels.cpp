@@ -113,18 +113,19 @@ void Channels::compress(CutBatch& cut) {
   }
 }
 
+// All of a batch for one file at once, in few calls, however documents for different files are
+// mixed.
 void Channels::write(const CutBatch& cut) {
-  std::vector<std::string_view> run;
-  const std::vector<CutBatch::Piece>& pieces = cut.pieces_;
-  for (size_t i = 0; i < pieces.size();) {
-    run.clear();
-    File* const file = pieces[i].file;
-    for (; i < pieces.size() && pieces[i].file == file; ++i) {
-      const bool plain = pieces[i].compression == io::Compression::none;
-      run.push_back(plain ? pieces[i].bytes : pieces[i].compressed.view());
-    }
+  std::vector<File*> files;
+  for (const CutBatch::Piece& piece : cut.pieces_) {
+    if (piece.file->gathered.empty()) files.push_back(piece.file);
+    const bool plain = piece.compression == io::Compression::none;
+    piece.file->gathered.push_back(plain ? piece.bytes : piece.compressed.view());
+  }
+  for (File* const file : files) {
     if (file->output == nullptr) open(*file);
-    file->output->write(run);
+    file->output->write(file->gathered);
+    file->gathered.clear();
   }
 }
 

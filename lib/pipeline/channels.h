@@ -31,7 +31,9 @@ class CutBatch {
   friend class Channels;
   struct File {
     std::string path;
-    io::OutputFile* output = nullptr;  // write() opens it if that was not done
+    // Of write(): it opens the output if that was not done, and gathers the pieces of a batch.
+    io::OutputFile* output = nullptr;
+    std::vector<std::string_view> gathered = {};
   };
   struct Piece {
     File* file = nullptr;
