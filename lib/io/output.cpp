@@ -125,8 +125,6 @@ void OutputSet::publish() {
   state_->clear();
 }
 
-void OutputSet::discard() { state_->clear(); }
-
 size_t remove_stale_pending(std::span<const std::string> paths) {
   std::map<std::string, Awaited> awaited_by_folder;
   for (const std::string& path : paths) {

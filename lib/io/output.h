@@ -66,7 +66,6 @@ class OutputSet {
   // prepared already.
   void withdraw();
   void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
-  void discard();  // removes the pending files
 
  private:
   struct State;

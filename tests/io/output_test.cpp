@@ -120,10 +120,10 @@ TEST_F(Output, ADestroyedSetLeavesWhatWasThere) {
   EXPECT_EQ(read_file(in_folder("out.txt")), "before");
 }
 
-TEST_F(Output, ADiscardedSetCanBeUsedAgain) {
+TEST_F(Output, ASetThatIsReplacedLeavesNothing) {
   OutputSet outputs;
   outputs.open(in_folder("a")).write("x");
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(names(), Names{});
   outputs.open(in_folder("a")).write("y");
   outputs.publish();
@@ -179,7 +179,7 @@ TEST_F(Output, RenamesInTheOrderOfOpening) {
             std::string::npos);
   EXPECT_TRUE(fs::exists(in_folder("first")));
   EXPECT_FALSE(fs::exists(in_folder("last")));
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(names(), Names{"first"});
 }
 
@@ -208,7 +208,7 @@ TEST_F(Output, NeverPublishesAPendingFileOfAnother) {
   fs::remove(pending);
   write_file(pending, "another's");
   EXPECT_THROW(outputs.publish(), IoError);
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(read_file(pending), "another's");
 }
 
