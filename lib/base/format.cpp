@@ -11,15 +11,6 @@ namespace {
 
 char lower(char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + ('a' - 'A')) : c; }
 
-template <class Number>
-std::optional<Number> parse_whole(std::string_view text) {
-  Number value{};
-  const char* end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  if (error != std::errc{} || stop != end) return std::nullopt;
-  return value;
-}
-
 // The factor of a size's unit ("", "b", "k", "kb", "kib", …), or 0 if there is no such unit.
 uint64_t unit_factor(std::string_view unit) {
   std::string name;
@@ -112,8 +103,13 @@ std::optional<uint64_t> parse_bytes(std::string_view text) {
   return bytes;
 }
 
-std::optional<uint64_t> parse_u64(std::string_view text) { return parse_whole<uint64_t>(text); }
-std::optional<int64_t> parse_i64(std::string_view text) { return parse_whole<int64_t>(text); }
+std::optional<uint64_t> parse_u64(std::string_view text) {
+  uint64_t value = 0;
+  const char* end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  if (error != std::errc{} || stop != end) return std::nullopt;
+  return value;
+}
 
 std::optional<double> parse_double(std::string_view text) {
   double value = 0;

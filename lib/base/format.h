@@ -28,9 +28,8 @@ std::string human_seconds(double seconds);
 // the text is not a size or does not fit 64 bits. Fractions are rounded down to a whole byte.
 std::optional<uint64_t> parse_bytes(std::string_view text);
 
-// Whole decimal numbers; no sign for the unsigned, no spaces, nothing left over.
+// A whole decimal number; no sign, no spaces, nothing left over.
 std::optional<uint64_t> parse_u64(std::string_view text);
-std::optional<int64_t> parse_i64(std::string_view text);
 
 // A finite decimal number in the C locale ("0.8", "1e-3").
 std::optional<double> parse_double(std::string_view text);

@@ -1,12 +1,11 @@
 #include "cli/collisions.h"
 
-#include <algorithm>
 #include <filesystem>
 #include <map>
-#include <string_view>
 #include <system_error>
 
 #include "base/error.h"
+#include "io/shard_pattern.h"
 
 namespace sluice::cli {
 namespace {
@@ -16,22 +15,11 @@ namespace fs = std::filesystem;
 // The place that a path names, through links and however it is spelled.
 std::string place_of(const std::string& path) {
   std::error_code error;
-  const fs::path canonical = fs::weakly_canonical(path, error);
+  // weakly_canonical() leaves "new" as it is and makes "./new" absolute.
+  const fs::path absolute = fs::absolute(path, error);
+  if (error) return path;
+  const fs::path canonical = fs::weakly_canonical(absolute, error);
   return error ? path : canonical.string();
-}
-
-// Whether `place` is `pattern` with a number in the place of its {}.
-bool may_become(std::string_view pattern, std::string_view place) {
-  constexpr std::string_view kNumber = "{}";
-  const size_t at = pattern.find(kNumber);
-  if (at == std::string_view::npos) return false;
-  const std::string_view before = pattern.substr(0, at);
-  const std::string_view behind = pattern.substr(at + kNumber.size());
-  if (place.size() <= before.size() + behind.size()) return false;
-  const std::string_view number =
-      place.substr(before.size(), place.size() - before.size() - behind.size());
-  return place.starts_with(before) && place.ends_with(behind) &&
-         std::all_of(number.begin(), number.end(), [](char c) { return c >= '0' && c <= '9'; });
 }
 
 class Places {
@@ -49,9 +37,13 @@ class Places {
 
   // To be called after all others.
   void add_rolling(const std::string& pattern) {
-    const std::string place = place_of(pattern);
+    const io::ShardPattern shards(pattern);
+    const fs::path folder = place_of(shards.folder());
     for (const auto& [other, what] : taken_) {
-      if (may_become(place, other)) refuse(other, what);
+      const fs::path place = other;
+      if (place.parent_path() == folder && shards.number_of(place.filename().native())) {
+        refuse(other, what);
+      }
     }
   }
 

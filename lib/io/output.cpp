@@ -15,6 +15,7 @@
 #include "io/open_files.h"
 #include "io/output_files.h"
 #include "io/pending_name.h"
+#include "io/shard_pattern.h"
 
 namespace sluice::io {
 namespace {
@@ -38,6 +39,19 @@ std::string key_of(const std::string& target, const std::string& path) {
   if (error) throw IoError(path, "cannot be found: " + error.message());
   return absolute.lexically_normal().native();
 }
+
+// What pending files of one folder are looked for.
+struct Awaited {
+  std::set<std::string, std::less<>> starts;
+  std::vector<ShardPattern> patterns;
+
+  bool has(std::string_view start) const {
+    if (starts.contains(start)) return true;
+    const std::string_view base = base_of_start(start);
+    return std::any_of(patterns.begin(), patterns.end(),
+                       [base](const ShardPattern& one) { return one.number_of(base).has_value(); });
+  }
+};
 
 }  // namespace
 
@@ -111,23 +125,25 @@ void OutputSet::publish() {
   state_->clear();
 }
 
-void OutputSet::discard() { state_->clear(); }
-
 size_t remove_stale_pending(std::span<const std::string> paths) {
-  std::map<std::string, std::set<std::string, std::less<>>> starts_by_folder;
+  std::map<std::string, Awaited> awaited_by_folder;
   for (const std::string& path : paths) {
     const std::string target = resolve_link(path);
-    starts_by_folder[folder_of(target)].insert(pending_start(target));
+    Awaited& awaited = awaited_by_folder[folder_of(target)];
+    awaited.starts.insert(pending_start(target));
+    if (ShardPattern::fits(path)) awaited.patterns.emplace_back(path);
   }
   size_t removed = 0;
-  for (const auto& [folder, starts] : starts_by_folder) {
+  for (const auto& [folder, awaited] : awaited_by_folder) {
     std::error_code error;
     std::filesystem::directory_iterator entry(folder, error);
     for (; !error && entry != std::filesystem::directory_iterator(); entry.increment(error)) {
       const std::string name = entry->path().filename().native();
+      const std::string_view start = stale_start(name);
       std::error_code gone;
-      if (starts.contains(stale_start(name)) && std::filesystem::remove(entry->path(), gone))
+      if (!start.empty() && awaited.has(start) && std::filesystem::remove(entry->path(), gone)) {
         ++removed;
+      }
     }
   }
   return removed;

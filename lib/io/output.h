@@ -66,7 +66,6 @@ class OutputSet {
   // prepared already.
   void withdraw();
   void publish();  // prepares if that was not done; fsyncs the folders; afterwards the set is empty
-  void discard();  // removes the pending files
 
  private:
   struct State;
@@ -74,7 +73,8 @@ class OutputSet {
 };
 
 // Removes dot-files that killed runs left behind for these final paths (those whose process is gone
-// from this host); returns how many. Reads each folder once. For --resume.
+// from this host); returns how many. A path with {} in its file's name stands for all files that
+// are numbered by it, too (shard_pattern.h). Reads each folder once. For --resume.
 size_t remove_stale_pending(std::span<const std::string> paths);
 
 }  // namespace sluice::io

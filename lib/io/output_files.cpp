@@ -192,6 +192,7 @@ void DirectFile::close() {
 
 void sync_folder(const std::string& folder) {
   const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (!directory.is_open() && errno == EACCES) return;  // files can be put there, but not listed
   if (!directory.is_open()) throw_errno(folder, "cannot be opened");
   if (::fsync(directory.get()) != 0 && errno != EINVAL && errno != ENOTSUP) {
     throw_errno(folder, "cannot be flushed to the disk");

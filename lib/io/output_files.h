@@ -69,7 +69,8 @@ class DirectFile : public OutputFile {
   uint64_t written_ = 0;
 };
 
-// Makes the folder's entries last. File systems that cannot do so are left alone.
+// Makes the folder's entries last. File systems that cannot do so, and folders that may be written
+// but not read (a drop box, mode 0333), are left alone: the files are whole all the same.
 void sync_folder(const std::string& folder);
 
 }  // namespace sluice::io

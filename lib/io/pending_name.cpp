@@ -87,4 +87,10 @@ std::string_view stale_start(std::string_view name) {
   return is_gone ? name.substr(0, dash + 1) : std::string_view{};
 }
 
+std::string_view base_of_start(std::string_view start) {
+  const std::string tail = "." + host_name() + "-";
+  if (!start.starts_with('.') || !start.ends_with(tail) || start.size() <= tail.size()) return {};
+  return start.substr(1, start.size() - 1 - tail.size());
+}
+
 }  // namespace sluice::io

@@ -26,4 +26,8 @@ std::string pending_start(const std::string& target);
 // pending_start(). Else empty. Whether it is one of this host, the start tells.
 std::string_view stale_start(std::string_view name);
 
+// The base name of the target, from a pending_start() made on this host; empty for one of another
+// host. A name that was cut is not that of a file.
+std::string_view base_of_start(std::string_view start);
+
 }  // namespace sluice::io

@@ -26,7 +26,7 @@ void Batch::clear() {
     scratch.clear();
   }
   bad_records.clear();
-  for (stats::Ledger& ledger : ledgers) ledger = {};
+  for (stats::Ledger& ledger : ledgers) ledger.clear();
   lines = 0;
   records = 0;
   blank_lines = 0;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/error.h"
-#include "base/format.h"
 
 namespace sluice::pipeline {
 
@@ -20,7 +19,7 @@ uint32_t Channels::add(const std::string& path) {
 
 uint32_t Channels::add_rolling(const std::string& pattern, uint64_t limit) {
   Stream& stream = streams_.emplace_back();
-  stream.pattern = pattern;
+  stream.pattern.emplace(pattern);
   stream.limit = limit;
   begin_next_file(stream);
   open(*stream.file);
@@ -45,7 +44,7 @@ void Channels::begin_file(Stream& stream, const std::string& path) {
 }
 
 void Channels::begin_next_file(Stream& stream) {
-  begin_file(stream, numbered_path(stream.pattern, stream.files++));
+  begin_file(stream, stream.pattern->path(stream.files++));
 }
 
 void Channels::open(File& file) {
@@ -114,18 +113,19 @@ void Channels::compress(CutBatch& cut) {
   }
 }
 
+// All of a batch for one file at once, in few calls, however documents for different files are
+// mixed.
 void Channels::write(const CutBatch& cut) {
-  std::vector<std::string_view> run;
-  const std::vector<CutBatch::Piece>& pieces = cut.pieces_;
-  for (size_t i = 0; i < pieces.size();) {
-    run.clear();
-    File* const file = pieces[i].file;
-    for (; i < pieces.size() && pieces[i].file == file; ++i) {
-      const bool plain = pieces[i].compression == io::Compression::none;
-      run.push_back(plain ? pieces[i].bytes : pieces[i].compressed.view());
-    }
+  std::vector<File*> files;
+  for (const CutBatch::Piece& piece : cut.pieces_) {
+    if (piece.file->gathered.empty()) files.push_back(piece.file);
+    const bool plain = piece.compression == io::Compression::none;
+    piece.file->gathered.push_back(plain ? piece.bytes : piece.compressed.view());
+  }
+  for (File* const file : files) {
     if (file->output == nullptr) open(*file);
-    file->output->write(run);
+    file->output->write(file->gathered);
+    file->gathered.clear();
   }
 }
 
@@ -139,38 +139,18 @@ void Channels::finish() {
 }
 
 std::string numbered_path(const std::string& pattern, uint32_t number) {
-  const size_t at = pattern.find("{}");
-  if (at == std::string::npos) {
-    throw ConfigError("-o " + pattern +
-                      ": several shards need {} where the number goes, as in part-{}.jsonl.zst");
-  }
-  std::string digits = std::to_string(number);
-  if (digits.size() < 5) digits.insert(0, 5 - digits.size(), '0');
-  return std::string(pattern).replace(at, 2, digits);
+  return io::ShardPattern(pattern).path(number);
 }
 
 void refuse_leftover_shards(const std::string& pattern, uint32_t count) {
-  namespace fs = std::filesystem;
-  const size_t at = pattern.rfind("{}");
-  const size_t slash = pattern.rfind('/');
-  if (at == std::string::npos || (slash != std::string::npos && slash > at)) return;
-  const std::string before = fs::path(pattern.substr(0, at)).filename().string();
-  const std::string behind = pattern.substr(at + 2);
-  const fs::path folder = slash == std::string::npos ? "." : pattern.substr(0, slash + 1);
+  const io::ShardPattern shards(pattern);
   std::error_code none;
-  for (fs::directory_iterator entry(folder, none), end; !none && entry != end;
+  for (std::filesystem::directory_iterator entry(shards.folder(), none), end; !none && entry != end;
        entry.increment(none)) {
-    const std::string name = entry->path().filename().string();
-    if (name.size() < before.size() + behind.size() || !name.starts_with(before) ||
-        !name.ends_with(behind)) {
-      continue;
-    }
-    const auto number = parse_u64(
-        std::string_view(name).substr(before.size(), name.size() - before.size() - behind.size()));
+    const auto number = shards.number_of(entry->path().filename().native());
     if (number && *number >= count) {
-      throw CheckError(entry->path().string() +
-                       " is left of an earlier run with more shards than " + std::to_string(count) +
-                       "; remove it, or choose another -o");
+      throw CheckError(shards.path(*number) + " is left of an earlier run with more shards than " +
+                       std::to_string(count) + "; remove it, or choose another -o");
     }
   }
 }

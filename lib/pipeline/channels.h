@@ -17,6 +17,7 @@
 #include "base/buffer.h"
 #include "io/compression.h"
 #include "io/output.h"
+#include "io/shard_pattern.h"
 #include "pipeline/batch.h"
 
 namespace sluice::pipeline {
@@ -30,7 +31,9 @@ class CutBatch {
   friend class Channels;
   struct File {
     std::string path;
-    io::OutputFile* output = nullptr;  // write() opens it if that was not done
+    // Of write(): it opens the output if that was not done, and gathers the pieces of a batch.
+    io::OutputFile* output = nullptr;
+    std::vector<std::string_view> gathered = {};
   };
   struct Piece {
     File* file = nullptr;
@@ -57,8 +60,8 @@ class Channels {
   // name says.
   uint32_t add(const std::string& path);
   // A channel that goes on in the next file when the next emission would make this one longer than
-  // `limit` bytes (uncompressed; > 0; a longer document gets a file of its own). {} in the pattern
-  // becomes 00000, 00001, …
+  // `limit` bytes (uncompressed; > 0; a longer document gets a file of its own). The pattern is an
+  // io::ShardPattern, else ConfigError.
   uint32_t add_rolling(const std::string& pattern, uint64_t limit);
 
   void cut(const Batch& batch, CutBatch& cut);
@@ -76,9 +79,9 @@ class Channels {
     File* file = nullptr;  // nullptr: a channel that is not written
     io::Compression compression = io::Compression::none;
     int level = 0;
-    Buffer pending;       // the block being filled
-    uint64_t bytes = 0;   // taken so far into this file
-    std::string pattern;  // of a rolling channel
+    Buffer pending;                           // the block being filled
+    uint64_t bytes = 0;                       // taken so far into this file
+    std::optional<io::ShardPattern> pattern;  // of a rolling channel
     uint64_t limit = 0;
     uint32_t files = 0;
   };
@@ -96,12 +99,12 @@ class Channels {
   std::vector<const io::OutputFile*> files_;  // add() and write()
 };
 
-// `pattern` with its {} replaced by the number, five digits at least. ConfigError if there is no
-// {}.
+// io::ShardPattern(pattern).path(number): ConfigError if that is no pattern.
 std::string numbered_path(const std::string& pattern, uint32_t number);
 
 // Throws CheckError if a file is there under the pattern's name with a number of `count` or more:
-// left by an earlier run with more shards, it would pass for a part of this one.
+// left by an earlier run with more shards, it would pass for a part of this one. ConfigError if
+// that is no pattern.
 void refuse_leftover_shards(const std::string& pattern, uint32_t count);
 
 }  // namespace sluice::pipeline

@@ -85,6 +85,35 @@ class Collisions(Case):
         self.refuse(2, "in.jsonl", "-o", "./in.jsonl")
         self.assertEqual(self.read("in.jsonl"), data)
 
+    def test_one_output_spelled_in_two_ways(self):
+        """Neither file is there yet."""
+        if not self.tool.document_tool:
+            self.skipTest("its tools have rejects of their own")
+        self.write("in.jsonl", corpora.documents(3))
+        for output, rejects in [("out.jsonl", "./out.jsonl"), (self.folder / "out.jsonl", "out.jsonl")]:
+            result = self.refuse(2, "in.jsonl", "-o", output, "--rejects", rejects)
+            self.assertIn("out.jsonl", result.err)
+            self.assert_nothing_published("out.jsonl")
+
+    def test_output_over_a_number_of_the_rolling_output(self):
+        if self.tool.name != "cat":
+            self.skipTest("only sluice-cat cuts shards")
+        self.write("in.jsonl", corpora.documents(3))
+        for pattern, rejects in [("part-{}.jsonl", "part-00003.jsonl"), ("part-{}.jsonl", "./part-00003.jsonl"),
+                                 ("./part-{}.jsonl", "part-00003.jsonl"), ("new/part-{}.jsonl", "new/part-00003.jsonl")]:
+            result = self.refuse(2, "in.jsonl", "-o", pattern, "--rejects", rejects, "--shard-bytes", "100")
+            self.assertIn("part-00003.jsonl", result.err)
+            self.assert_nothing_published("part-00000.jsonl")
+
+    def test_shards_that_have_no_number_of_their_own(self):
+        if self.tool.name != "cat":
+            self.skipTest("only sluice-cat cuts shards")
+        self.write("in.jsonl", corpora.documents(3))
+        for pattern in ("part.jsonl", "part-{}-{}.jsonl", "{}/part-{}.jsonl", "{}/part.jsonl"):
+            for shards in (("--shards", "2"), ("--shard-bytes", "100")):
+                result = self.refuse(2, "in.jsonl", "-o", pattern, *shards)
+                self.assertIn("{}", result.err)
+
     def test_two_shards_of_one_name(self):
         """They would overwrite each other."""
         self.write("a/x.jsonl", self.documents(3))
@@ -199,6 +228,22 @@ class Kill(Case):
         result = self.succeed(*arguments)
         self.assertIn("1 shard skipped", result.err)
         self.assert_holds(self.read("out/1.jsonl"), self.documents(7))
+        self.assert_no_dot_files()
+
+    def test_resume_removes_stale_pending_files_of_a_rolling_output(self):
+        if self.tool.name != "cat":
+            self.skipTest("only sluice-cat cuts shards")
+        self.write("in/0.jsonl", corpora.documents(50))
+        os.mkfifo(self.folder / "in/1.jsonl")
+        arguments = ("in/0.jsonl", "in/1.jsonl", "-o", "out/part-{}.jsonl", "--shard-bytes", "500", "--batch-bytes", "64",
+                     "--stats", "s.json", "--resume")
+        process = self.start(*arguments)
+        await_that(lambda: len(self.dot_files("out")) > 3, "several pending files")
+        process.kill()
+        process.wait()
+        (self.folder / "in/1.jsonl").unlink()
+        self.write("in/1.jsonl", corpora.documents(2))
+        self.succeed(*arguments)
         self.assert_no_dot_files()
 
     def test_resume_does_again_what_is_not_the_same(self):

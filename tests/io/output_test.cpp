@@ -120,10 +120,10 @@ TEST_F(Output, ADestroyedSetLeavesWhatWasThere) {
   EXPECT_EQ(read_file(in_folder("out.txt")), "before");
 }
 
-TEST_F(Output, ADiscardedSetCanBeUsedAgain) {
+TEST_F(Output, ASetThatIsReplacedLeavesNothing) {
   OutputSet outputs;
   outputs.open(in_folder("a")).write("x");
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(names(), Names{});
   outputs.open(in_folder("a")).write("y");
   outputs.publish();
@@ -179,7 +179,7 @@ TEST_F(Output, RenamesInTheOrderOfOpening) {
             std::string::npos);
   EXPECT_TRUE(fs::exists(in_folder("first")));
   EXPECT_FALSE(fs::exists(in_folder("last")));
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(names(), Names{"first"});
 }
 
@@ -208,7 +208,7 @@ TEST_F(Output, NeverPublishesAPendingFileOfAnother) {
   fs::remove(pending);
   write_file(pending, "another's");
   EXPECT_THROW(outputs.publish(), IoError);
-  outputs.discard();
+  outputs = OutputSet();
   EXPECT_EQ(read_file(pending), "another's");
 }
 
@@ -308,6 +308,22 @@ TEST_F(Output, AFolderThatMayNotBeSearchedIsAnIoError) {
     return true;
   });
   EXPECT_EQ(status, 0);
+}
+
+// The files have their names by the time their folder is to be synced, so it must not fail then.
+TEST_F(Output, AFolderThatMayBeWrittenButNotReadIsPublishedInto) {
+  fs::create_directory(in_folder("box"));
+  fs::permissions(in_folder("box"), fs::perms(0333));
+  const int status = in_child([&] {
+    if (!become_nobody()) return false;
+    OutputSet outputs;
+    outputs.open(in_folder("box/out")).write("x");
+    outputs.publish();
+    return true;
+  });
+  fs::permissions(in_folder("box"), fs::perms(0755));
+  EXPECT_EQ(status, 0);
+  EXPECT_EQ(read_file(in_folder("box/out")), "x");
 }
 
 TEST_F(Output, AWorkingFolderThatIsGoneIsAnIoError) {

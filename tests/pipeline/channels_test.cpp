@@ -3,6 +3,8 @@
 #include <gmock/gmock.h>
 
 #include <algorithm>
+#include <fstream>
+#include <optional>
 
 #include "base/error.h"
 #include "pipeline/support.h"
@@ -166,6 +168,48 @@ TEST_F(ChannelsTest, CuttingOpensNoFile) {
   EXPECT_EQ(content("00001.jsonl"), "two\n");
 }
 
+// How often this process has called write(2) or its kin; nothing if the kernel does not count.
+std::optional<uint64_t> writes_so_far() {
+  std::ifstream counters("/proc/self/io");
+  std::string name;
+  uint64_t value = 0;
+  while (counters >> name >> value) {
+    if (name == "syscw:") return value;
+  }
+  return std::nullopt;
+}
+
+// Routes and shards take documents in turn: a call for each document would be most of the work.
+TEST_F(ChannelsTest, PiecesOfOneFileAreWrittenTogether) {
+  if (!writes_so_far()) GTEST_SKIP() << "no /proc/self/io";
+  constexpr uint32_t kFiles = 4;
+  constexpr int kDocuments = 200;  // of each file
+  io::OutputSet outputs;
+  Channels channels(outputs, {});
+  for (uint32_t file = 0; file < kFiles; ++file) channels.add(path(std::to_string(file)));
+  std::vector<std::string> expected(kFiles);
+  Batch batch;
+  for (int i = 0; i < kDocuments; ++i) {
+    for (uint32_t file = 0; file < kFiles; ++file) {
+      const std::string document = std::to_string(i) + " of " + std::to_string(file) + "\n";
+      const size_t at = batch.scratch.size();
+      batch.scratch.append(document);
+      batch.emit_scratch(file, at);
+      expected[file] += document;
+    }
+  }
+  CutBatch cut;
+  channels.cut(batch, cut);
+  const uint64_t before = *writes_so_far();
+  channels.write(cut);
+  EXPECT_LE(*writes_so_far() - before, kFiles * 10);
+  channels.finish();
+  outputs.publish();
+  for (uint32_t file = 0; file < kFiles; ++file) {
+    EXPECT_EQ(content(std::to_string(file)), expected[file]);
+  }
+}
+
 // Readers take a file of no bytes for a damaged one.
 TEST_F(ChannelsTest, AnEmptyCompressedOutputIsAValidEmptyFrame) {
   io::OutputSet outputs;
@@ -224,7 +268,8 @@ TEST_F(ChannelsTest, ListsItsFilesInTheOrderOfOpening) {
 
 TEST(NumberedPath, PutsFiveDigitsAtLeastWhereTheBracesAre) {
   EXPECT_EQ(numbered_path("part-{}.jsonl.zst", 7), "part-00007.jsonl.zst");
-  EXPECT_EQ(numbered_path("{}/{}", 123456), "123456/{}");
+  EXPECT_EQ(numbered_path("a/{}", 123456), "a/123456");
+  EXPECT_THROW(numbered_path("{}/{}", 0), ConfigError);
   EXPECT_THROW(numbered_path("part.jsonl", 0), ConfigError);
 }
 

@@ -194,5 +194,23 @@ TEST_F(ResumeTest, PendingFilesOfKilledRunsAreRemoved) {
   EXPECT_TRUE(exists(".out.jsonl.elsewhere-1.tmp"));
 }
 
+// Of a rolling output any number of files may be pending.
+TEST_F(ResumeTest, PendingFilesOfRollingOutputsAreRemoved) {
+  char host[256] = {};
+  ::gethostname(host, sizeof host - 1);
+  const std::string left = std::string(".") + host + "-4194305.tmp";
+  file(".part-00000.jsonl" + left, "left");
+  file(".part-00017.jsonl" + left, "left");
+  file(".part-x.jsonl" + left, "of another run");
+  file(".part-00017.jsonl.elsewhere-4194305.tmp", "of another machine");
+  job_.routes = {path("part-{}.jsonl")};
+  job_.shard_bytes = 1000;
+  run();
+  EXPECT_FALSE(exists(".part-00000.jsonl" + left));
+  EXPECT_FALSE(exists(".part-00017.jsonl" + left));
+  EXPECT_TRUE(exists(".part-x.jsonl" + left));
+  EXPECT_TRUE(exists(".part-00017.jsonl.elsewhere-4194305.tmp"));
+}
+
 }  // namespace
 }  // namespace sluice::pipeline
