@@ -15,13 +15,13 @@ struct InputSpec {
   std::string fetch;  // a shell command with {} where the name goes
 };
 
-// The inputs in the order named. A directory stands for its files, sorted by name,
-// dot-files left out; one that is empty, or holds anything but files (a folder, a broken link), is
-// an error, since documents would be missed silently. Lists skip blank lines and lines that begin with '#'. With `fetch` every name
-// becomes a command, {} replaced by the name quoted for the shell (ConfigError if
-// there is no {}, or one within quotes of the command).
-// "-" may be named once. Files are not opened; a path that does not exist is IoError, so that a run
-// over 10,000 shards fails before it starts.
+// The inputs in the order named. A directory stands for its files, sorted by name, dot-files left
+// out; one that is empty, or holds anything but files (a folder, a broken link), is an error, since
+// documents would be missed silently. Lists skip blank lines and lines that begin with '#'. With
+// `fetch` every name becomes a command, {} replaced by the name quoted for the shell (ConfigError
+// if there is no {}, or one within quotes of the command). "-" may be named once. Files are not
+// opened; a path that does not exist is IoError, so that a run over 10,000 shards fails before it
+// starts.
 std::vector<Input> expand_inputs(const InputSpec& spec);
 
 // `text` as one word of /bin/sh.

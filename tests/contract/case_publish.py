@@ -89,7 +89,7 @@ class Collisions(Case):
         """Neither file is there yet."""
         if not self.tool.document_tool:
             self.skipTest("its tools have rejects of their own")
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         for output, rejects in [("out.jsonl", "./out.jsonl"), (self.folder / "out.jsonl", "out.jsonl")]:
             result = self.refuse(2, "in.jsonl", "-o", output, "--rejects", rejects)
             self.assertIn("out.jsonl", result.err)
@@ -98,7 +98,7 @@ class Collisions(Case):
     def test_output_over_a_number_of_the_rolling_output(self):
         if self.tool.name != "cat":
             self.skipTest("only sluice-cat cuts shards")
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         for pattern, rejects in [("part-{}.jsonl", "part-00003.jsonl"), ("part-{}.jsonl", "./part-00003.jsonl"),
                                  ("./part-{}.jsonl", "part-00003.jsonl"), ("new/part-{}.jsonl", "new/part-00003.jsonl")]:
             result = self.refuse(2, "in.jsonl", "-o", pattern, "--rejects", rejects, "--shard-bytes", "100")
@@ -108,7 +108,7 @@ class Collisions(Case):
     def test_shards_that_have_no_number_of_their_own(self):
         if self.tool.name != "cat":
             self.skipTest("only sluice-cat cuts shards")
-        self.write("in.jsonl", corpora.documents(3))
+        self.write("in.jsonl", self.documents(3))
         for pattern in ("part.jsonl", "part-{}-{}.jsonl", "{}/part-{}.jsonl", "{}/part.jsonl"):
             for shards in (("--shards", "2"), ("--shard-bytes", "100")):
                 result = self.refuse(2, "in.jsonl", "-o", pattern, *shards)
@@ -233,7 +233,7 @@ class Kill(Case):
     def test_resume_removes_stale_pending_files_of_a_rolling_output(self):
         if self.tool.name != "cat":
             self.skipTest("only sluice-cat cuts shards")
-        self.write("in/0.jsonl", corpora.documents(50))
+        self.write("in/0.jsonl", self.documents(50))
         os.mkfifo(self.folder / "in/1.jsonl")
         arguments = ("in/0.jsonl", "in/1.jsonl", "-o", "out/part-{}.jsonl", "--shard-bytes", "500", "--batch-bytes", "64",
                      "--stats", "s.json", "--resume")
@@ -242,7 +242,7 @@ class Kill(Case):
         process.kill()
         process.wait()
         (self.folder / "in/1.jsonl").unlink()
-        self.write("in/1.jsonl", corpora.documents(2))
+        self.write("in/1.jsonl", self.documents(2))
         self.succeed(*arguments)
         self.assert_no_dot_files()
 

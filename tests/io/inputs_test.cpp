@@ -76,7 +76,8 @@ TEST_F(Inputs, ADirectoryWithAnythingButFilesIsRefused) {
 
 // Quotes around {} would end the name's own, and its rest would be run.
 TEST_F(Inputs, APlaceForTheNameWithinQuotesIsRefused) {
-  for (const char* fetch : {"cat '{}'", "cat \"{}\"", "curl \"https://e.org/{}?a\"", "a 'b' \"{}\""}) {
+  for (const char* fetch :
+       {"cat '{}'", "cat \"{}\"", "curl \"https://e.org/{}?a\"", "a 'b' \"{}\""}) {
     EXPECT_THROW(expand_inputs({.paths = {"x"}, .list = {}, .fetch = fetch}), ConfigError) << fetch;
   }
   for (const char* fetch : {"cat {}", "curl -H 'a: b' https://e.org/{}", "cat \\'{}"}) {
