@@ -97,6 +97,9 @@ bool ChunkReader::next(Chunk& chunk) {
   chunk.last = false;
   chunk.defect.reset();
   state.decoder->next(chunk);
+  if (state.decoder->changes_format()) {
+    state.decoder = make_decoder(*state.stored, state.options);
+  }
   if (chunk.last) {
     state.decoder.reset();
     state.stored.reset();

@@ -16,6 +16,13 @@ class Decoder {
   // Fills an empty chunk: its bytes, defect, `compressed` and `last`. Not called after the last
   // one.
   virtual void next(Chunk& chunk) = 0;
+
+  // The input goes on in another format (files of both that were concatenated): a new decoder takes
+  // over where this one stopped.
+  bool changes_format() const { return changes_format_; }
+
+ protected:
+  bool changes_format_ = false;
 };
 
 // By the first bytes of `stored`, which must outlive the decoder.

@@ -1,6 +1,7 @@
 #include <string>
 #include <utility>
 
+#include "base/format.h"
 #include "io/decoder.h"
 #include "io/gzip_format.h"
 #include "io/inflater.h"
@@ -17,13 +18,15 @@ constexpr size_t kFeedBytes = size_t{64} << 10;
 constexpr size_t kTrialInput = size_t{4} << 10;
 constexpr size_t kTrialOutput = size_t{1} << 10;
 
+constexpr size_t kZstdMagicBytes = 4;
+
 class GzipDecoder : public Decoder {
  public:
   GzipDecoder(StoredBytes& stored, size_t chunk_bytes)
       : stored_(stored), chunk_bytes_(chunk_bytes) {}
 
   void next(Chunk& chunk) override {
-    while (chunk.bytes.size() < chunk_bytes_ && !chunk.last && !chunk.defect) {
+    while (chunk.bytes.size() < chunk_bytes_ && !chunk.last && !chunk.defect && !changes_format_) {
       if (in_member_) {
         inflate(chunk);
       } else {
@@ -69,6 +72,10 @@ void GzipDecoder::begin_member(Chunk& chunk) {
       return fail(chunk, Defect::Kind::truncated, "the input ends within a gzip header");
     case GzipHeader::Status::invalid:
       const bool is_gzip = begins_gzip(stored_.peek(kGzipMagic.size()));
+      if (!is_gzip && sniff_compression(stored_.peek(kZstdMagicBytes)) == Compression::zstd) {
+        changes_format_ = true;
+        return;
+      }
       return fail(chunk, is_gzip ? Defect::Kind::damaged : Defect::Kind::trailing_garbage,
                   header.problem);
   }
@@ -138,6 +145,9 @@ void GzipDecoder::fail(Chunk& chunk, Defect::Kind kind, std::string detail) {
     chunk.last = true;
   } else if (kind == Defect::Kind::truncated) {
     kind = Defect::Kind::damaged;  // the input goes on: it was the member that had no end
+  }
+  if (kind == Defect::Kind::trailing_garbage) {
+    detail = with_thousands(stored_.offset() - member_) + " bytes that are no gzip member";
   }
   chunk.defect = Defect{.kind = kind, .offset = member_, .detail = std::move(detail)};
 }

@@ -5,6 +5,7 @@
 #include <new>
 #include <utility>
 
+#include "base/format.h"
 #include "io/decoder.h"
 #include "io/gzip_format.h"
 #include "io/zstd_format.h"
@@ -98,6 +99,10 @@ bool ZstdDecoder::begin_frame(Chunk& chunk) {
     fail(chunk, Defect::Kind::truncated, "the input ends within a zstd frame header");
   } else if (header.status == ZstdHeader::Status::invalid) {
     const bool is_zstd = begins_zstd(bytes);
+    if (!is_zstd && sniff_compression(bytes) == Compression::gzip) {
+      changes_format_ = true;
+      return false;
+    }
     fail(chunk, is_zstd ? Defect::Kind::damaged : Defect::Kind::trailing_garbage,
          is_zstd ? "reserved bits are set in the zstd frame header" : "no zstd frame begins here");
   } else if (header.window > options_.window_bytes) {
@@ -210,6 +215,9 @@ void ZstdDecoder::fail(Chunk& chunk, Defect::Kind kind, std::string detail) {
     chunk.last = true;
   } else if (kind == Defect::Kind::truncated) {
     kind = Defect::Kind::damaged;  // the input goes on: it was the frame that had no end
+  }
+  if (kind == Defect::Kind::trailing_garbage) {
+    detail = with_thousands(stored_.offset() - frame_) + " bytes that are no zstd frame";
   }
   chunk.defect = Defect{.kind = kind, .offset = frame_, .detail = std::move(detail)};
 }

@@ -142,6 +142,21 @@ TEST_P(EveryFormat, EmptyInputsAndMembersAndPaddingAreNoDefects) {
   EXPECT_EQ(read_bytes(nothing).chunks, 1U);
 }
 
+// `cat a.gz b.zst c.gz` is one input, as far as its parts say what they are.
+TEST(Chunk, MembersAndFramesOfBothFormatsFollowOneAnother) {
+  const std::string text = prose(300'000, 5);
+  std::string stored;
+  for (const Compression compression : {Compression::gzip, Compression::zstd, Compression::zstd,
+                                        Compression::gzip, Compression::zstd}) {
+    stored += compressed(compression, text, 70'000);
+  }
+  for (const size_t chunk_bytes : {size_t{1000}, size_t{1} << 20}) {
+    const Reading reading = read_bytes(stored, {.chunk_bytes = chunk_bytes});
+    EXPECT_TRUE(test::same(reading.content, text + text + text + text + text));
+    EXPECT_TRUE(reading.defects.empty());
+  }
+}
+
 TEST(Chunk, SkippableFramesAreSkippedAtAnySize) {
   const std::string frame = compressed(Compression::zstd, "text", 10);
   const std::string skippable = "\x5e\x2a\x4d\x18" + le(300'000, 4) + noise(300'000, 5);
