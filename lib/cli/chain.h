@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,7 +40,9 @@ struct ChainProcess {
 // process that failed (with its exit code, if that is 1, 2 or 3) or the neighbours that disagree,
 // DownstreamClosed if the reader of the last one went away, Interrupted on a signal; all processes
 // have ended then.
-void run_chain(const std::vector<ChainProcess>& processes);
+// `before_commit` is called when all have ended well, before the first of them publishes.
+void run_chain(const std::vector<ChainProcess>& processes,
+               const std::function<void()>& before_commit = {});
 
 // What a program prints on standard output, for asking a tool about itself; its standard error is
 // ours, and its standard input cannot be read. Throws IoError if it cannot be started.

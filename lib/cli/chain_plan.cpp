@@ -1,6 +1,9 @@
 #include "cli/chain_plan.h"
 
+#include <unistd.h>
+
 #include <algorithm>
+#include <cerrno>
 #include <optional>
 #include <string_view>
 #include <thread>
@@ -229,6 +232,15 @@ bool ChainPlan::is_done(const ChainRun& run) const {
     before = std::move(stats);
   }
   return true;
+}
+
+void ChainPlan::withdraw_stats(const ChainRun& run) const {
+  if (options_.stats.empty()) return;
+  // The last tool's first: it tells of the output, and the others are of no use without it.
+  for (auto stage = stages_.rbegin(); stage != stages_.rend(); ++stage) {
+    const std::string path = stats_path(run, *stage);
+    if (::unlink(path.c_str()) != 0 && errno != ENOENT) throw_errno(path, "cannot be removed");
+  }
 }
 
 void ChainPlan::remove_stale_outputs() const {

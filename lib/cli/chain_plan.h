@@ -47,6 +47,10 @@ class ChainPlan {
   std::vector<ChainProcess> processes(const ChainRun& run) const;
   // Whether the stats files tell that every tool did this very work.
   bool is_done(const ChainRun& run) const;
+  // Removes the stats files of the shard, which tell of the outputs that are replaced now: a chain
+  // that is killed between two commits must not leave stats of two runs, for --resume would believe
+  // them.
+  void withdraw_stats(const ChainRun& run) const;
   void remove_stale_outputs() const;
 
  private:

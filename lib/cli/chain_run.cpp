@@ -90,13 +90,14 @@ class Chain {
 
   // Once. Processes that were started end at the latest when the chain is destroyed, also where not
   // all of them could be started.
-  void run(const std::vector<ChainProcess>& processes) {
+  void run(const std::vector<ChainProcess>& processes, const std::function<void()>& before_commit) {
     start(processes);
     await_ready();
     compare_neighbours();
     refuse_the_dead();
     // One after the other, so that the last tool's output appears only when all else has been
     // published.
+    if (before_commit) before_commit();
     io::interrupt::check();  // for the last time: what has begun to publish is finished
     for (Member& member : members_) {
       static constexpr std::string_view kCommit = "commit\n";
@@ -239,7 +240,10 @@ class Chain {
 
 }  // namespace
 
-void run_chain(const std::vector<ChainProcess>& processes) { Chain().run(processes); }
+void run_chain(const std::vector<ChainProcess>& processes,
+               const std::function<void()>& before_commit) {
+  Chain().run(processes, before_commit);
+}
 
 Answer ask_program(const std::vector<std::string>& argv) {
   // Open for writing alone, so that a program which would read its input fails and says so.

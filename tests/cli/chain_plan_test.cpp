@@ -98,5 +98,20 @@ TEST_F(PlanOfChain, AsksWithWhatItAdds) {
             "--a --threads 2 --print-plan --stats /dev/null --progress never --output -\n");
 }
 
+// Stats of two runs beside each other would let --resume keep an output that neither of them made.
+TEST_F(PlanOfChain, WithdrawsTheStatsOfAShardAndNoOthers) {
+  ChainOptions chain = options("fake | fake");
+  chain.stats = path("stats");
+  const std::string one = file("stats/chain.1-fake.stats.json", "old");
+  const std::string two = file("stats/chain.2-fake.stats.json", "old");
+  const std::string other = file("stats/other.1-fake.stats.json", "of another shard");
+  const ChainPlan plan(chain);
+  plan.withdraw_stats(plan.runs().front());
+  EXPECT_FALSE(fs::exists(one));
+  EXPECT_FALSE(fs::exists(two));
+  EXPECT_TRUE(fs::exists(other));
+  plan.withdraw_stats(plan.runs().front());  // there are none: that is as it should be
+}
+
 }  // namespace
 }  // namespace sluice::cli

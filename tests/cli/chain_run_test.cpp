@@ -57,6 +57,20 @@ TEST_F(RunChain, AllPublishWhenNeighboursAgree) {
   for (const char* name : {"1-a", "2-b", "3-c"}) EXPECT_TRUE(published(name)) << name;
 }
 
+TEST_F(RunChain, CallsBeforeTheFirstPublishesAndOnlyIfAllAreReady) {
+  bool called = false;
+  const auto before_commit = [&] {
+    called = true;
+    EXPECT_FALSE(published("1-a"));
+  };
+  EXPECT_THROW(run_chain({first(member("1-a", 9, 5)), script("bad", "exit 3")}, before_commit),
+               Error);
+  EXPECT_FALSE(called);
+  run_chain({first(member("1-a", 9, 5)), member("2-b", 5, 4)}, before_commit);
+  EXPECT_TRUE(called);
+  EXPECT_TRUE(published("1-a"));
+}
+
 TEST_F(RunChain, NobodyPublishesWhenNeighboursDisagree) {
   EXPECT_THAT(failure({first(member("1-a", 9, 5)), member("2-b", 4, 4)}),
               HasSubstr("1-a put out 5 documents, but 2-b took in 4; nothing was published"));

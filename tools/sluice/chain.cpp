@@ -24,7 +24,7 @@ int chain(int argc, char** argv) {
         if (options.resume && plan.is_done(run)) {
           ++skipped;
         } else {
-          cli::run_chain(plan.processes(run));
+          cli::run_chain(plan.processes(run), [&] { plan.withdraw_stats(run); });
         }
       }
       if (skipped > 0) {
