@@ -1,0 +1,94 @@
+// Encoding: text to token ids, and back.
+//
+//   const Encoder encoder(vocabulary);
+//   Encoder::Scratch scratch(encoder);                // one a thread
+//   encoder.count("some text", scratch);              // as many ids as encode() gives, faster
+//   encoder.encode("some text", scratch, ids);        // appends
+//   encoder.decode(ids, bytes);                       // appends bytes, maybe half a character
+//
+// Exactly the ids of tiktoken (Semantics::rank) and of Hugging Face tokenizers (Semantics::merges),
+// without a post-processor's additions. Thread-safe: an Encoder is immutable and may outlive its
+// Vocabulary. Time is linear in the text, times log n within one piece, whatever the text.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "bpe/vocabulary.h"
+
+namespace sluice::bpe {
+
+// What special tokens that stand in the text are. (Added tokens that are not special are always
+// matched, as Hugging Face does.)
+enum class SpecialText : uint8_t {
+  plain,  // text like any other
+  allow,  // the special token
+  strip,  // left out
+};
+
+class Encoder {
+ public:
+  struct Options {
+    SpecialText special = SpecialText::plain;
+    size_t cache_bytes = size_t{8} << 20;  // words remembered, a thread
+  };
+  class Scratch;
+
+  explicit Encoder(const Vocabulary& vocabulary) : Encoder(vocabulary, Options()) {}
+  Encoder(const Vocabulary& vocabulary, const Options& options);
+  ~Encoder();
+  Encoder(Encoder&&) noexcept;
+
+  uint64_t count(std::string_view text, Scratch& scratch) const;
+  void encode(std::string_view text, Scratch& scratch, std::vector<TokenId>& ids) const;
+  // One piece, as the pre-tokenizer cuts them, without looking at added tokens.
+  void encode_piece(std::string_view piece, Scratch& scratch, std::vector<TokenId>& ids) const;
+
+  // Appends the tokens' bytes. Returns the index of the first id that the vocabulary does not have
+  // (and stops there), or ids.size().
+  size_t decode(std::span<const TokenId> ids, std::string& bytes) const;
+  // A token's bytes; for SentencePiece what it stands for (U+2581 is a space). Empty: no such id.
+  std::string_view token(TokenId id) const;
+  std::optional<TokenId> find(std::string_view token) const;
+
+  // The first special token in the text from `from` on.
+  struct SpecialMatch {
+    size_t at = 0;
+    size_t size = 0;
+    TokenId id = 0;
+  };
+  std::optional<SpecialMatch> find_special(std::string_view text, size_t from = 0) const;
+
+  // A text may be cut here without changing its ids (Splitter::safe_cut), 0 if nowhere.
+  size_t safe_cut(std::string_view text, size_t at) const;
+
+  uint64_t size() const;  // Vocabulary::size()
+
+ private:
+  friend class Scratch;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+// One thread's memory: the words seen, and room to work in.
+class Encoder::Scratch {
+ public:
+  explicit Scratch(const Encoder& encoder);
+  ~Scratch();
+  Scratch(Scratch&&) noexcept;
+
+  // Merge steps tried so far: what tests count in place of seconds.
+  uint64_t steps() const;
+
+ private:
+  friend class Encoder;
+  struct State;
+  std::unique_ptr<State> state_;
+};
+
+}  // namespace sluice::bpe
