@@ -109,6 +109,14 @@ void DocumentFeed::process(Load& load, Batch& batch) const {
   emit_lost(line_load, batch);
 }
 
+void DocumentFeed::compose(Batch& batch) {
+  if (options_.rendering) options_.rendering->compose(batch);
+}
+
+bool DocumentFeed::finish(Batch& batch) {
+  return options_.rendering != nullptr && options_.rendering->finish(batch);
+}
+
 void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view line,
                                 bool terminated, uint64_t offset) const {
   ++batch.lines;
@@ -151,7 +159,12 @@ void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminate
     const stats::Measure after = edited ? measure(document, ledger, /*stale=*/true) : before;
     ledger.keep(before, after, groups_of(document));
   }
-  emit_kept(batch, document, kFirstRoute + verdict.route, terminated);
+  const uint32_t channel = kFirstRoute + verdict.route;
+  if (options_.rendering) {
+    options_.rendering->render(document, channel, batch);
+  } else {
+    emit_kept(batch, document, channel, terminated);
+  }
 }
 
 stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, bool stale) const {

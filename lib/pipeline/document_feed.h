@@ -4,7 +4,7 @@
 //
 // Each well-formed document is counted in, judged by the stages in turn, and counted out or
 // rejected, in the ledger of each stage; what is kept is emitted on its route, edited where a stage
-// edited it, else byte for byte.
+// edited it, else byte for byte, or as a rendering makes it.
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,7 @@
 #include "io/chunk.h"
 #include "io/lines.h"
 #include "pipeline/feed.h"
+#include "pipeline/rendering.h"
 #include "pipeline/token_counter.h"
 #include "pipeline/verdict.h"
 
@@ -62,6 +63,7 @@ class DocumentFeed : public Feed {
     bool rejects = false;     // somebody wants the rejected documents
     bool errors = false;      // … the raw bad records
     bool one_by_one = false;  // emit each document by itself (rolling outputs)
+    std::shared_ptr<Rendering> rendering = nullptr;  // of what is kept; none: as lines
   };
 
   // `fields` and `stages` must outlive the feed.
@@ -74,6 +76,8 @@ class DocumentFeed : public Feed {
   void expand(Load& load) const override;
   void join(Load& load) override;
   void process(Load& load, Batch& batch) const override;
+  void compose(Batch& batch) override;
+  bool finish(Batch& batch) override;
   void recycle(Load& load) const override;
   bool wants_alone() const override { return wants_alone_; }
   uint64_t bytes_read() const override { return reader_.stored_bytes_read(); }
