@@ -56,7 +56,9 @@ std::unique_ptr<Load> DocumentFeed::make_load() const {
   return std::make_unique<LineLoad>(fields_);
 }
 
-bool DocumentFeed::read(Load& load) { return reader_.next(static_cast<LineLoad&>(load).chunk); }
+bool DocumentFeed::read(Load& load) {
+  return !at_limit_ && reader_.next(static_cast<LineLoad&>(load).chunk);
+}
 
 void DocumentFeed::expand(Load& load) const {
   io::ChunkReader::expand(static_cast<LineLoad&>(load).chunk);
@@ -65,6 +67,7 @@ void DocumentFeed::expand(Load& load) const {
 void DocumentFeed::join(Load& load) {
   LineLoad& line_load = static_cast<LineLoad&>(load);
   joiner_.join(line_load.chunk, line_load.lines);
+  if (options_.limit_bytes != UINT64_MAX) limit(line_load.lines);
   wants_alone_ = joiner_.carried() > kLargeDocument;
 }
 
@@ -72,6 +75,25 @@ void DocumentFeed::recycle(Load& load) const {
   LineLoad& line_load = static_cast<LineLoad&>(load);
   if (line_load.lines.head.capacity() > kKept) line_load.lines.head.release();
   line_load.lines.clear();
+}
+
+// Leaves the lines that begin before the limit. A line counts when it is joined, so the head has
+// begun at joined_bytes_.
+void DocumentFeed::limit(io::LineBatch& lines) {
+  const uint64_t room =
+      options_.limit_bytes > joined_bytes_ ? options_.limit_bytes - joined_bytes_ : 0;
+  joined_bytes_ += lines.head.size() + lines.body.size();
+  if (joined_bytes_ < options_.limit_bytes) return;
+  at_limit_ = true;
+  lines.lost.clear();
+  if (room == 0) lines.head.clear();
+  const uint64_t body_room = room > lines.head.size() ? room - lines.head.size() : 0;
+  if (body_room == 0) {
+    lines.body = {};
+  } else if (body_room < lines.body.size()) {
+    const size_t end = lines.body.find('\n', body_room - 1);  // of the line of the last byte
+    if (end != std::string_view::npos) lines.body = lines.body.substr(0, end + 1);
+  }
 }
 
 void DocumentFeed::process(Load& load, Batch& batch) const {

@@ -60,6 +60,7 @@ class DocumentFeed : public Feed {
  public:
   struct Options {
     uint64_t max_document_bytes = uint64_t{128} << 20;
+    uint64_t limit_bytes = UINT64_MAX;  // only lines that begin before this byte of all inputs
     io::ChunkReader::Options chunks;
     TokenPolicy tokens;
     std::string tool;         // for metadata.reject
@@ -95,6 +96,7 @@ class DocumentFeed : public Feed {
     std::string_view tokenizer;
   };
 
+  void limit(io::LineBatch& lines);
   void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
   void process_document(LineLoad& load, Batch& batch, bool terminated) const;
@@ -114,6 +116,8 @@ class DocumentFeed : public Feed {
   io::ChunkReader reader_;
   io::LineJoiner joiner_;
   std::atomic<bool> wants_alone_ = false;
+  uint64_t joined_bytes_ = 0;           // of all inputs, plain
+  std::atomic<bool> at_limit_ = false;  // nothing behind is wanted
 };
 
 }  // namespace sluice::pipeline

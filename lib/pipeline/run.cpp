@@ -231,6 +231,7 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
         job.inputs, fields, common, stages,
         DocumentFeed::Options{
             .max_document_bytes = options.max_document_bytes,
+            .limit_bytes = options.limit_bytes,
             .chunks = options.chunks,
             .tokens = options.tokens,
             .tool = options.identity.tool,

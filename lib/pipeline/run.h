@@ -53,6 +53,8 @@ struct RunOptions {
   size_t threads = 0;  // 0: all of the machine
   MaxErrors max_errors;
   uint64_t max_document_bytes = uint64_t{128} << 20;
+  // Documents that begin within the first so many plain bytes of a job's inputs.
+  uint64_t limit_bytes = UINT64_MAX;
   bool allow_truncated = false;
   // Skip jobs whose stats file tells of the same configuration, version, inputs and outputs.
   bool resume = false;
