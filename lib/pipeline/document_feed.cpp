@@ -129,6 +129,7 @@ void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view l
     bad = BadRecord{.reason = "document_too_large", .offset = 0, .detail = {}};
   } else {
     bad = load.reader.read(line, load.document);
+    if (!bad && options_.admit) bad = options_.admit(load.document);
   }
   if (!bad) {
     ++batch.records;

@@ -32,6 +32,10 @@ struct Stage {
   std::function<Verdict(Document&)> judge;
 };
 
+// Looks at a line that is a document before it is counted: may change it, or say why it is a bad
+// record after all (the reason lives for ever). Called by many threads at once.
+using Admission = std::function<std::optional<BadRecord>(Document&)>;
+
 // What the pipeline itself reads of a document, beside id and text.
 struct CommonFields {
   explicit CommonFields(Fields& fields);
@@ -63,6 +67,7 @@ class DocumentFeed : public Feed {
     bool rejects = false;     // somebody wants the rejected documents
     bool errors = false;      // … the raw bad records
     bool one_by_one = false;  // emit each document by itself (rolling outputs)
+    Admission admit = nullptr;
     std::shared_ptr<Rendering> rendering = nullptr;  // of what is kept; none: as lines
   };
 

@@ -238,6 +238,7 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
             .rejects = !job.rejects.empty(),
             .errors = !job.errors.empty(),
             .one_by_one = job.shard_bytes != 0,
+            .admit = options.admit,
             .rendering = options.make_rendering ? options.make_rendering(job) : nullptr});
   });
 }

@@ -59,6 +59,7 @@ struct RunOptions {
   // Skip jobs whose stats file tells of the same configuration, version, inputs and outputs.
   bool resume = false;
   TokenPolicy tokens;
+  Admission admit;                // what else makes a line a bad record
   RenderingMaker make_rendering;  // what documents are written as; none: as they came
   io::ChunkReader::Options chunks;
   Channels::Options channels;
