@@ -12,6 +12,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string_view>
 
@@ -98,7 +99,8 @@ class CategoryTable {
   explicit CategoryTable(UnicodeVersion version);
 
   UnicodeVersion version_;
-  const uint8_t* bytes_;  // one a code point: category, and 0x80 where it is white space
+  std::unique_ptr<uint8_t[]>
+      bytes_;  // one a code point: category, and 0x80 where it is white space
 };
 
 }  // namespace sluice

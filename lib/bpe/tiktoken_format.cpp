@@ -1,0 +1,66 @@
+#include "base/error.h"
+#include "base/format.h"
+#include "bpe/base64.h"
+#include "bpe/vocabulary_formats.h"
+
+namespace sluice::bpe {
+namespace {
+
+// Calls use(line, number) for each line that is not empty, numbered from 1.
+template <class Use>
+void each_line(std::string_view bytes, Use use) {
+  uint64_t number = 0;
+  while (!bytes.empty()) {
+    const size_t end = bytes.find('\n');
+    std::string_view line = bytes.substr(0, end);
+    bytes.remove_prefix(end == std::string_view::npos ? bytes.size() : end + 1);
+    ++number;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (!line.empty()) use(line, number);
+  }
+}
+
+}  // namespace
+
+Vocabulary read_tiktoken(std::string_view bytes, PreTokenizer pre_tokenizer) {
+  Vocabulary vocabulary;
+  vocabulary.pre_tokenizer = pre_tokenizer;
+  each_line(bytes, [&](std::string_view line, uint64_t number) {
+    const auto complain = [&](std::string_view what) {
+      throw ConfigError("line " + std::to_string(number) + ": " + std::string(what));
+    };
+    const size_t space = line.find(' ');
+    if (space == std::string_view::npos) complain("expected a token in base64, a space, its rank");
+    std::optional<std::string> token = from_base64(line.substr(0, space));
+    if (!token) complain("the token is not base64");
+    if (token->empty()) complain("the token is empty");
+    if (token->size() > kLongestToken) complain("the token is longer than 65,536 bytes");
+    const std::optional<uint64_t> rank = parse_u64(line.substr(space + 1));
+    if (!rank) complain("expected a whole number as rank");
+    if (*rank >= kMostTokens) complain("ranks from 2,097,152 on are not supported");
+    if (*rank >= vocabulary.tokens.size()) vocabulary.tokens.resize(*rank + 1);
+    if (!vocabulary.tokens[*rank].empty()) complain("the rank stands in the file twice");
+    vocabulary.tokens[*rank] = *std::move(token);
+  });
+  check(vocabulary);
+  return vocabulary;
+}
+
+std::optional<PreTokenizer> published_tiktoken(std::string_view bytes) {
+  uint64_t ranks = 0;
+  each_line(bytes, [&](std::string_view, uint64_t) { ++ranks; });
+  switch (ranks) {
+    case 50'256:  // r50k_base
+    case 50'280:  // p50k_base
+      return PreTokenizer::gpt2;
+    case 100'256:  // cl100k_base
+    case 128'000:  // Llama 3
+      return PreTokenizer::cl100k;
+    case 199'998:  // o200k_base
+      return PreTokenizer::o200k;
+    default:
+      return std::nullopt;
+  }
+}
+
+}  // namespace sluice::bpe
