@@ -29,6 +29,9 @@ class Fields {
   struct Keys {
     std::string text_key = "text";
     std::string id_key = "id";
+    // False: a line without a text is a document too, for tools that give it one. Its text is empty
+    // until it is set.
+    bool text_required = true;
   };
 
   Fields() : Fields(Keys{}) {}
@@ -43,6 +46,7 @@ class Fields {
 
   FieldId id() const { return FieldId{0}; }
   FieldId text() const { return FieldId{1}; }
+  bool text_required() const { return text_required_; }
   const std::string& path(FieldId field) const { return paths_[field.index]; }
   size_t size() const { return paths_.size(); }
 
@@ -63,6 +67,7 @@ class Fields {
  private:
   uint32_t child(uint32_t parent, std::string_view key);
 
+  bool text_required_ = true;
   std::vector<std::string> paths_;
   std::vector<uint32_t> nodes_;  // by field
   std::vector<Node> tree_;

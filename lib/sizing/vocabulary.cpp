@@ -1,0 +1,46 @@
+#include "sizing/vocabulary.h"
+
+#include <cmath>
+#include <numbers>
+
+namespace sluice::sizing {
+
+double vocabulary_parameters(double vocabulary, double width, bool tied) {
+  return (tied ? 1 : 2) * vocabulary * width;
+}
+
+double head_flops_per_token(double vocabulary, double width) { return 6 * vocabulary * width; }
+
+double head_share(double vocabulary, double width, double layer_matmul) {
+  const double head = vocabulary * width;
+  return head / (layer_matmul + head);
+}
+
+double logits_bytes(double tokens, double vocabulary, double tensor_parallel) {
+  return 4 * tokens * vocabulary / tensor_parallel;
+}
+
+double parameters_with(double parameters, double vocabulary, double new_vocabulary, double width,
+                       bool tied) {
+  return parameters + vocabulary_parameters(new_vocabulary - vocabulary, width, tied);
+}
+
+double tokens_of(double text_bytes, double bytes_per_token) { return text_bytes / bytes_per_token; }
+
+double training_flops_per_byte(double parameters, double bytes_per_token) {
+  return 6 * parameters / bytes_per_token;
+}
+
+double bits_per_byte(double loss, double bytes_per_token) {
+  return loss / (std::numbers::ln2 * bytes_per_token);
+}
+
+double optimal_vocabulary_parameters(double non_vocabulary_parameters) {
+  return 3'145'728 * std::pow(non_vocabulary_parameters / 33e6, 0.8353974);
+}
+
+double optimal_vocabulary(double non_vocabulary_parameters, double width) {
+  return optimal_vocabulary_parameters(non_vocabulary_parameters) / width;
+}
+
+}  // namespace sluice::sizing
