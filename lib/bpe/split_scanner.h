@@ -86,7 +86,7 @@ class SplitScanner {
   // and with \s*[\r\n]+ before it, the match ends behind the last line end of the run, if any.
   const char* white_space_or_lines(const char* at) const { return white_space_run(at, true); }
 
-  // Past 's|'t|'re|'ve|'m|'ll|'d at the apostrophe `at`, else `at`.
+  // Past 's|'t|'re|'ve|'m|'ll|'d at `at`, else `at`.
   const char* contraction(const char* at) const;
   // The same with (?i:…): U+017F, the long s, is an s.
   const char* caseless_contraction(const char* at) const;
