@@ -18,13 +18,14 @@ import sys
 import languages
 
 TOTAL = 280_000_000  # bytes, repeats counted
-SHARES = {"en": 0.24, "en-docs": 0.10, "en-words": 0.12}
-CODE_SHARE, WORDS_SHARE = 0.17, 0.08  # the rest is text in other languages
-MOST_REPEATS, MOST_WORD_REPEATS = 3, 8
+SHARES = {"en": 0.22, "en-docs": 0.10, "en-words": 0.14}
+CODE_SHARE, WORDS_SHARE = 0.17, 0.10  # the rest is text in other languages
+MOST_REPEATS = 3
+MOST_OVER_LEAST = 20  # of words' repeats
 # How a share grows with the text that there is.
 EXPONENT = 0.3
 # What a crawl of the web holds more of, and what of that code is written in.
-WEIGHTS = {4: "de es fr ja ru zh-hans it pt pl nl",
+WEIGHTS = {5: "de es fr ja ru zh-hans it pt pl nl",
            2: "ar bg bn ca cs da el fa fi he hi hr hu id ko no ro sk sv th tr uk vi zh-hant"}
 CODE = {4: "python c cpp javascript java", 2: "go php typescript rust",
         1: "ruby perl shell html css json yaml lisp lua cmake erlang matlab vim tex"}
@@ -136,6 +137,19 @@ def sampled(documents, wanted):
     return [document for document in documents if document[1] in kept]
 
 
+def running(words, wanted):
+    """About so many bytes of words, each as often as its count says; but the more frequent ones, which
+    the other text has anyway, at most MOST_OVER_LEAST times as often as the rarest."""
+    counts = [line.split("\t") for line in words.split("\n")]
+    least = min(int(count) for count, _ in counts)
+    times = [min(int(count) / least, MOST_OVER_LEAST) for count, _ in counts]
+    unit = wanted / sum(n * len(word.encode()) for n, (_, word) in zip(times, counts))
+    lines = []
+    for n, (_, word) in zip(times, counts):
+        lines.extend([word] * round(n * unit) if word[0] != " " else [word * round(n * unit)])
+    return "\n".join(line for line in lines if line)
+
+
 def write(path, documents):
     path.parent.mkdir(parents=True, exist_ok=True)
     text = "".join(text + "\n\n" for _, _, text in documents)
@@ -164,11 +178,13 @@ def main():
     with open(output / "corpus.tsv", "w") as table:
         table.write("label\tavailable\ttrain\ttimes\theld_out\tpackages\n")
         for label in sorted(sizes):
-            docs = sampled(train[label], wanted[label])
+            if is_words(label):
+                docs = [(package, name, running(text, wanted[label])) for package, name, text in train[label]]
+            else:
+                docs = sampled(train[label], wanted[label])
             size = write(output / "train" / f"{label}.txt", docs)
             held = write(output / "held-out" / f"{label}.txt", held_out[label]) if held_out[label] else 0
-            most = MOST_WORD_REPEATS if is_words(label) else MOST_REPEATS
-            times = max(1, min(most, round(wanted[label] / size)))
+            times = max(1, min(MOST_REPEATS, round(wanted[label] / size)))
             packages = sorted({package for package, _, _ in docs})
             table.write(f"{label}\t{sizes[label]}\t{size}\t{times}\t{held}\t{' '.join(packages)}\n")
 

@@ -11,6 +11,8 @@ import zlib
 
 # Pieces into which books, dictionaries and catalogues are cut, in characters.
 PIECE = 6_000
+# Words taken of a list, the most frequent.
+MOST_WORDS = 50_000
 
 
 def decode(data):
@@ -254,28 +256,18 @@ def read_rdb(name, data):
         yield from pieces(unwrapped("\n".join(lines)))
 
 
-def repeated(counts, scale, most):
-    """Words as often as they occur in `scale` words of text, but at most `most` times: the most
-    frequent ones are found anyway."""
-    total = sum(counts.values())
-    return ((word, min(most, round(scale * count / total))) for word, count in counts.items())
-
-
 def read_words(name, data):
-    """Lines of word, frequency, …: Han, which stands without spaces, a line each."""
-    counts = {}
-    for line in decode(data).splitlines():
-        word, frequency, *_ = line.split() + ["0"]
-        if re.fullmatch(r"[\u3400-\u9fff]{2,}", word) and frequency.isdigit():
-            counts[word] = int(frequency)
-    yield from pieces(word for word, times in repeated(counts, 3e6, 40) for _ in range(times))
-
-
-def read_ngrams(name, data):
-    """Onboard's language models: lines of count, word; each word behind a space."""
-    unigrams = decode(data).split("\\2-grams:")[0]
-    counts = {word: int(count) for count, word in re.findall(r"^(\d+) ([^\s<]+)$", unigrams, re.M)}
-    yield from pieces(" " + " ".join([word] * times) for word, times in repeated(counts, 4e6, 40) if times)
+    """Lists of word and frequency, or of frequency and word (Onboard's models): lines of count, tab,
+    word, for the corpus to repeat. Han stands without spaces, other words behind one."""
+    found = {}
+    for line in decode(data).split("\\2-grams:")[0].splitlines():
+        first, second, *_ = line.split() + ["", ""]
+        if second.isdigit() and re.fullmatch(r"[\u3400-\u9fff]{2,}", first):
+            found[first] = int(second)
+        elif first.isdigit() and not re.search(r"[<>\d]", second):
+            found[" " + second] = int(first)
+    top = sorted(found.items(), key=lambda item: (-item[1], item[0]))[:MOST_WORDS]
+    yield "\n".join(f"{count}\t{word}" for word, count in top)
 
 
 def read_code(name, data):
@@ -294,6 +286,5 @@ def read_code(name, data):
 
 
 READERS = {"html": read_html, "page": read_html, "text": read_text, "rst": read_rst, "man": read_man, "mo": read_mo,
-           "ids": read_ids, "messages": read_messages,
-           "ngrams": read_ngrams, "fortune": read_fortune, "dict": read_dict, "quoted": read_quoted,
-           "sword": read_sword, "rdb": read_rdb, "words": read_words, "code": read_code}
+           "ids": read_ids, "messages": read_messages, "fortune": read_fortune, "dict": read_dict,
+           "quoted": read_quoted, "sword": read_sword, "rdb": read_rdb, "words": read_words, "code": read_code}
