@@ -9,6 +9,7 @@
 // left empty for the caller to fill in.
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
