@@ -1,6 +1,7 @@
 """Puts together the training and held-out text of sluice-64k from what extract.py took.
 
-    corpus.py RAW… OUTPUT     OUTPUT/{train,held-out}/<label>.txt, OUTPUT/corpus.tsv
+    corpus.py RAW… OUTPUT     OUTPUT/{train,held-out}/<label>.txt, OUTPUT/corpus.tsv,
+                              OUTPUT/sources.tsv
 
 A line stands in the corpus once: templates repeat themselves by the thousand. Held out is 1 document of
 40, by the hash of its name. The shares of languages and kinds of code (SHARES, WEIGHTS) are met by leaving
@@ -174,9 +175,9 @@ def main():
         train[label] = [d for d in all_of_it if d[1] not in out]
     sizes = {label: sum(len(text.encode()) for _, _, text in docs) for label, docs in train.items()}
     sizes = {label: size for label, size in sizes.items() if size >= 20_000}
-    wanted = targets(sizes)
+    wanted, by_source = targets(sizes), collections.Counter()
     with open(output / "corpus.tsv", "w") as table:
-        table.write("label\tavailable\ttrain\ttimes\theld_out\tpackages\n")
+        table.write("label\tavailable\ttrain\ttimes\theld_out\n")
         for label in sorted(sizes):
             if is_words(label):
                 docs = [(package, name, running(text, wanted[label])) for package, name, text in train[label]]
@@ -185,8 +186,13 @@ def main():
             size = write(output / "train" / f"{label}.txt", docs)
             held = write(output / "held-out" / f"{label}.txt", held_out[label]) if held_out[label] else 0
             times = max(1, min(MOST_REPEATS, round(wanted[label] / size)))
-            packages = sorted({package for package, _, _ in docs})
-            table.write(f"{label}\t{sizes[label]}\t{size}\t{times}\t{held}\t{' '.join(packages)}\n")
+            table.write(f"{label}\t{sizes[label]}\t{size}\t{times}\t{held}\n")
+            for package, _, text in docs:
+                by_source[package, label] += len(text.encode())
+    with open(output / "sources.tsv", "w") as table:
+        table.write("package\tlabel\ttrain\n")
+        for (package, label), size in sorted(by_source.items()):
+            table.write(f"{package}\t{label}\t{size}\n")
 
 
 if __name__ == "__main__":
