@@ -3,10 +3,8 @@
 namespace sluice::bpe {
 
 const char* Cl100kSplit::next_of_any_kind(const char* at) const {
-  if (*at == '\'') {
-    if (const char* end = scan_.caseless_contraction(at); end != at) {
-      return end;
-    }
+  if (const char* end = scan_.caseless_contraction(at); end != at) {
+    return end;
   }
   const SplitScanner::Symbol first = SplitScanner::symbol(at);
   const CategorySet sets = scan_.sets(first.code_point);

@@ -3,10 +3,8 @@
 namespace sluice::bpe {
 
 const char* Gpt2Split::next_of_any_kind(const char* at) const {
-  if (*at == '\'') {
-    if (const char* end = scan_.contraction(at); end != at) {
-      return end;
-    }
+  if (const char* end = scan_.contraction(at); end != at) {
+    return end;
   }
   const char* body = *at == ' ' ? at + 1 : at;
   if (body == scan_.end()) {

@@ -68,6 +68,9 @@ const char* SplitScanner::white_space_run(const char* at, bool to_line_end) cons
 }
 
 const char* SplitScanner::contraction(const char* at) const {
+  if (at == end_ || *at != '\'') {
+    return at;
+  }
   const ptrdiff_t left = end_ - at - 1;
   if (left >= 1 && (at[1] == 's' || at[1] == 't' || at[1] == 'm' || at[1] == 'd')) {
     return at + 2;
@@ -81,7 +84,7 @@ const char* SplitScanner::contraction(const char* at) const {
 
 const char* SplitScanner::caseless_contraction(const char* at) const {
   const ptrdiff_t left = end_ - at - 1;
-  if (left < 1) {
+  if (left < 1 || *at != '\'') {
     return at;
   }
   const auto small = [at](int i) { return is_ascii_letter(at[i]) ? at[i] | 0x20 : 0; };
