@@ -168,6 +168,19 @@ TEST(Nfc, MarksBehindEachPlaceOfAPlainBlockJoinWhatStandsBeforeThem) {
   }
 }
 
+// What is skipped in blocks is told by bytes: no code point may be skipped that a table would stop
+// at. The mark before it fills up the first block; its class is higher than nearly all.
+TEST(Nfc, NoCodePointHidesInABlock) {
+  const std::string before = std::string(30, 'x') + "\u0345";
+  for (char32_t c = 0; c < 0x110000; ++c) {
+    if (is_surrogate(c)) continue;
+    std::string text = "\u0345";
+    append(text, c);
+    ASSERT_EQ(is_nfc(before + text.substr(2) + std::string(40, 'y')), is_nfc(text))
+        << std::hex << uint32_t{c};
+  }
+}
+
 TEST(Nfc, StrayBytesStayAndSeparate) {
   for (const std::string stray : {"\x80", "\xC3", "\xE4\xB8", "\xFF", "\xED\xA0\x80", "\xF4\x90"}) {
     expect_normal_form("e" + stray + "\u0301", "e" + stray + "\u0301");
