@@ -235,9 +235,10 @@ size_t Normalizer::find_unnormalized(size_t from) {
   size_t stretch = kBlock;  // looked at by code points before a block is tried again
   while (at < text_.size()) {
     const size_t behind = skip_stable(at);
-    stretch = behind != at ? kBlock : std::min(2 * stretch, 16 * kBlock);
+    if (behind != at) stretch = kBlock;
     at = behind;
     const size_t stop = std::min(at + stretch, text_.size());
+    stretch = std::min(2 * stretch, 16 * kBlock);
     while (at < stop) {
       const CodePoint next = decode_utf8(text_, at);
       const Entry entry = table_.find(next.value);
@@ -262,15 +263,13 @@ size_t Normalizer::find_unnormalized(size_t from) {
 
 // UAX #15's quick check, which leaves open whether a code point composes with what stands before it;
 // that is looked up here. Unclear remains what follows a starter that decomposes: the starter may
-// come apart and be put together otherwise (é + dot below is ẹ + acute).
+// come apart and be put together otherwise (é + dot below is ẹ + acute). A Hangul syllable never is.
 Normalizer::Outcome Normalizer::add(char32_t value, Entry entry, Open& open) const {
   const uint8_t combining_class = entry.combining_class();
   if (entry.is_never_in_nfc()) return Outcome::not_normal;
   if (combining_class != 0 && combining_class < open.last_class) return Outcome::not_normal;
   if (entry.may_compose_back()) {
-    if (table_.find(open.starter).decomposes() || hangul::is_syllable(open.starter)) {
-      return Outcome::unclear;
-    }
+    if (table_.find(open.starter).decomposes()) return Outcome::unclear;
     const bool blocked = open.last_class != 0 && open.last_class >= combining_class;
     if (!blocked && compose(table_, open.starter, value) != 0) return Outcome::not_normal;
   }
