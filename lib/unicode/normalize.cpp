@@ -261,9 +261,10 @@ size_t Normalizer::find_unnormalized(size_t from) {
   return text_.size();
 }
 
-// UAX #15's quick check, which leaves open whether a code point composes with what stands before it;
-// that is looked up here. Unclear remains what follows a starter that decomposes: the starter may
-// come apart and be put together otherwise (é + dot below is ẹ + acute). A Hangul syllable never is.
+// UAX #15's quick check, which leaves open whether a code point composes with what stands before
+// it; that is looked up here. Unclear remains what follows a starter that decomposes: the starter
+// may come apart and be put together otherwise (é + dot below is ẹ + acute). No Hangul syllable
+// ever is.
 Normalizer::Outcome Normalizer::add(char32_t value, Entry entry, Open& open) const {
   const uint8_t combining_class = entry.combining_class();
   if (entry.is_never_in_nfc()) return Outcome::not_normal;
