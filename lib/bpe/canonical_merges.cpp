@@ -4,8 +4,7 @@
 #include <string>
 #include <unordered_set>
 
-#include "bpe/pair_index.h"
-#include "bpe/symbol_text.h"
+#include "bpe/rank_merging.h"
 
 namespace sluice::bpe {
 namespace {
@@ -53,24 +52,22 @@ std::optional<std::vector<CanonicalMerge>> canonical_merges(const Vocabulary& vo
     return std::nullopt;
   }
 
-  // The tokens themselves are the text. When it is a token's turn, all before it are made.
-  std::vector<WordCount> words;
-  for (const TokenId id : *made) words.push_back({vocabulary.tokens[id], 1});
-  SymbolText text(words, byte_ids, vocabulary.tokens.size());
-  PairIndex index(text, vocabulary.tokens.size());
-  const auto every = [](PairKey, uint64_t) { return true; };
-  index.build(1, every);
-
+  std::vector<uint32_t> ranks(vocabulary.tokens.size(), RankMerging::kNoRank);
+  for (const TokenId id : byte_ids) {
+    if (id != kNoToken) ranks[id] = id;
+  }
+  for (const TokenId id : *made) ranks[id] = id;
+  const RankMerging merging(vocabulary.tokens, ranks, RankMerging::Symbols::bytes);
+  if (!merging.makes_all() || (listed && merging.merges() != vocabulary.merges)) {
+    return std::nullopt;
+  }
   std::vector<CanonicalMerge> merges;
-  SymbolText::Position at = 1;
+  merges.reserve(made->size());
   for (size_t i = 0; i < made->size(); ++i) {
-    const TokenId id = (*made)[i];
-    const std::vector<TokenId> parts = text.word_at(at);
-    if (parts.size() != 2) return std::nullopt;
-    if (listed && vocabulary.merges[i] != Merge{parts[0], parts[1]}) return std::nullopt;
-    merges.push_back({parts[0], parts[1], id});
-    index.merge(pair_key(parts[0], parts[1]), id, every);
-    at += static_cast<SymbolText::Position>(vocabulary.tokens[id].size() + 1);
+    const auto [left, right] = merging.merges()[i];
+    const TokenId result = (*made)[i];
+    if (left > result || right > result) return std::nullopt;
+    merges.push_back({left, right, result});
   }
   return merges;
 }

@@ -1,9 +1,8 @@
 // The merges of a vocabulary that makes each of its tokens in one way.
 //
 // Such a vocabulary may be cut at any id, and its merges be carried out one after the other over a
-// whole text, in the order of ids, instead of word by word: the tokens are the same. For where a
-// stretch of text becomes a token, no merge crosses its ends, so that the merges within it are
-// those of the token encoded alone; and those have lower ids than the token.
+// whole text, in the order of ids, instead of word by word: the tokens are the same. For a token is
+// always made of the same two parts (rank_merging.h), and these have lower ids.
 #pragma once
 
 #include <array>
@@ -27,7 +26,7 @@ std::array<TokenId, 256> byte_ids_of(const Vocabulary& vocabulary);
 // do not make). Nothing if the vocabulary is not byte-level, if a byte's id is higher than that of a
 // longer token, if merges are not listed in the order of their results, or if the bytes of a token
 // do not become that token, from just two parts, by the merges before it.
-// O(n) for n bytes of all tokens.
+// O(n log n) for n bytes of all tokens.
 std::optional<std::vector<CanonicalMerge>> canonical_merges(const Vocabulary& vocabulary);
 
 }  // namespace sluice::bpe

@@ -87,10 +87,4 @@ size_t SymbolText::join(TokenId left, TokenId right, TokenId result,
   return joined;
 }
 
-std::vector<TokenId> SymbolText::word_at(Position at) const {
-  std::vector<TokenId> tokens;
-  for (; slots_[at] != kBoundary; at += widths_[slots_[at]]) tokens.push_back(slots_[at]);
-  return tokens;
-}
-
 }  // namespace sluice::bpe

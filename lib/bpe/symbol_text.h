@@ -83,9 +83,6 @@ class SymbolText {
     uint32_t range_ = 0;
   };
 
-  // The tokens of the word that begins at this position.
-  std::vector<TokenId> word_at(Position at) const;
-
  private:
   friend class CountCursor;
   // A slot below kFlag is the id of a token that begins here.
