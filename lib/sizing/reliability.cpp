@@ -58,4 +58,12 @@ double expected_loss(double interval, double mtbf) {
   return mtbf - interval / std::expm1(interval / mtbf);
 }
 
+double rewind_gpu_seconds(double steps, double step_seconds, double gpus) {
+  return steps * step_seconds * gpus;
+}
+
+double skipped_tokens(double batches, double tokens_per_batch) {
+  return batches * tokens_per_batch;
+}
+
 }  // namespace sluice::sizing

@@ -56,4 +56,10 @@ double wall_multiplier(const Checkpointing& plan, double mtbf);
 // are rare. (Half of the time between failures is neither.)
 double expected_loss(double interval, double mtbf);
 
+// F22, grounded: GPU seconds lost by going back `steps` before a spike of the loss. PaLM went back
+// about 100 and skipped 200 to 500 batches, some 20 times (arXiv:2204.02311, section 5.1).
+double rewind_gpu_seconds(double steps, double step_seconds, double gpus);
+// F22, grounded: tokens of the batches skipped.
+double skipped_tokens(double batches, double tokens_per_batch);
+
 }  // namespace sluice::sizing

@@ -114,5 +114,18 @@ TEST(ExpectedLoss, IsHalfTheIntervalWhereFailuresAreRare) {
   EXPECT_NEAR(expected_loss(600, 1e7), 300, 0.01);
 }
 
+// PaLM: batches of 2,048 sequences of 2,048 tokens, 200 to 500 skipped, some 20 times, of 780e9.
+TEST(SkippedTokens, AgreeWithPalm) {
+  const double batch = 2048.0 * 2048;
+  EXPECT_TRUE(prints_as(skipped_tokens(200, batch) / 1e9, "0.839"));
+  EXPECT_TRUE(prints_as(skipped_tokens(500, batch) / 1e9, "2.097"));
+  EXPECT_TRUE(prints_as(100 * 20 * skipped_tokens(200, batch) / 780e9, "2.15"));
+  EXPECT_TRUE(prints_as(100 * 20 * skipped_tokens(500, batch) / 780e9, "5.38"));
+}
+
+TEST(RewindGpuSeconds, AreStepsOfTheWholeCluster) {
+  EXPECT_EQ(rewind_gpu_seconds(100, 12, 6144), 100 * 12 * 6144);
+}
+
 }  // namespace
 }  // namespace sluice::sizing
