@@ -22,12 +22,6 @@ std::string element(std::string_view array, size_t index) {
   return std::string(array) + "[" + std::to_string(index) + "]";
 }
 
-// Whether U+2581 stands in the token anywhere but in a run at its beginning.
-bool holds_inner_metaspace(std::string_view token) {
-  while (token.starts_with(kMetaspace)) token.remove_prefix(kMetaspace.size());
-  return token.find(kMetaspace) != std::string_view::npos;
-}
-
 class Assembler {
  public:
   explicit Assembler(const HuggingFaceTokenizer& file)
@@ -214,22 +208,20 @@ class Assembler {
     return decode_utf8(token, 0).size == token.size();
   }
 
-  // Hugging Face does not cut such texts at all. To cut before each run of U+2581 gives the same ids
-  // if no merge reaches across; it makes short pieces, which are faster.
+  // Hugging Face does not cut such texts at all. To cut them where no merge reaches across gives the
+  // same ids and makes short pieces, which are faster.
   void set_metaspace_pieces() {
-    bool inner = false;
+    std::vector<std::string_view> made;
     bool runs = false;
     for (size_t id = 0; id < result_.tokens.size(); ++id) {
       if (!is_made_[id]) continue;
-      const std::string& token = result_.tokens[id];
-      inner = inner || holds_inner_metaspace(token);
-      runs = runs || token.find(kMetaspace, 1) != std::string::npos;
+      made.push_back(result_.tokens[id]);
+      runs = runs || made.back().find(kMetaspace, 1) != std::string_view::npos;
     }
     if (pre_.before_each_metaspace && (runs || result_.ignore_merges)) {
       complain("pre_tokenizer", "Metaspace with split is not supported where merges reach across");
     }
-    result_.pre_tokenizer =
-        inner || result_.ignore_merges ? PreTokenizer::bytes : PreTokenizer::metaspace;
+    result_.pre_tokenizer = result_.ignore_merges ? PreTokenizer::bytes : metaspace_pieces(made);
   }
 
   const HuggingFaceTokenizer& file_;

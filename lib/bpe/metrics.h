@@ -32,8 +32,8 @@ double normalised_sequence_length(uint64_t tokens, uint64_t reference_tokens);
 //
 // `counts`: how often each entry occurs, zeros included or not; `size`: entries of the vocabulary,
 // at least as many as occur. Order 1 is Shannon's entropy, the limit; order 0 counts the entries
-// that occur. Not a number without tokens or with less than two entries. Throws ConfigError if alpha
-// is negative or not finite.
+// that occur. Not a number without tokens or with less than two entries. Throws ConfigError if
+// alpha is negative or not finite.
 double renyi_efficiency(std::span<const uint64_t> counts, uint64_t size, double alpha = 2.5);
 
 }  // namespace sluice::bpe

@@ -9,12 +9,20 @@
 // immutable. Linear in the text: every byte is looked at a bounded number of times.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 
+#include "bpe/cl100k_split.h"
+#include "bpe/deepseek_v3_split.h"
+#include "bpe/gpt2_split.h"
+#include "bpe/metaspace_split.h"
+#include "bpe/o200k_split.h"
+#include "bpe/split_scanner.h"
+#include "bpe/whitespace_split.h"
 #include "unicode/general_category.h"
 
 namespace sluice::bpe {
@@ -55,13 +63,50 @@ class Splitter {
   void split(std::string_view text, Use&& use) const;
 
   // The largest place <= `at` at which the text may be cut so that the pieces of both parts are
-  // those of the whole, whatever follows: before an ASCII letter that stands behind a line end.
+  // those of the whole, whatever follows: before a space between two letters, or before a letter
+  // that stands behind a line end (for gpt2 and whitespace, one without white space before it).
   // 0 if there is none, and for pre-tokenizers that know no such place (bytes, metaspace).
   size_t safe_cut(std::string_view text, size_t at) const;
 
  private:
+  template <class Split, class Use>
+  static void split_by(Split split, std::string_view text, Use& use) {
+    const char* at = text.data();
+    for (const char* const end = at + text.size(); at != end;) {
+      const char* const next = split.next(at);
+      use(std::string_view(at, static_cast<size_t>(next - at)));
+      at = next;
+    }
+  }
+
   Options options_;
   const CategoryTable* categories_;
 };
+
+template <class Use>
+void Splitter::split(std::string_view text, Use&& use) const {
+  const SplitScanner scan(text, *categories_);
+  switch (options_.pre_tokenizer) {
+    case PreTokenizer::bytes:
+      if (!text.empty()) {
+        use(text);
+      }
+      return;
+    case PreTokenizer::whitespace:
+      return split_by(WhitespaceSplit(scan), text, use);
+    case PreTokenizer::metaspace:
+      return split_by(MetaspaceSplit(text), text, use);
+    case PreTokenizer::gpt2:
+      return split_by(Gpt2Split(scan), text, use);
+    case PreTokenizer::cl100k:
+      return split_by(Cl100kSplit(scan, 3), text, use);
+    case PreTokenizer::o200k:
+      return split_by(O200kSplit(scan), text, use);
+    case PreTokenizer::qwen2:
+      return split_by(Cl100kSplit(scan, 1), text, use);
+    case PreTokenizer::deepseek_v3:
+      return split_by(DeepseekV3Split(text, *categories_), text, use);
+  }
+}
 
 }  // namespace sluice::bpe

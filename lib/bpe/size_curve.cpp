@@ -19,8 +19,8 @@ uint64_t bytes_with_token(const std::vector<WordCount>& words,
                           const std::array<TokenId, 256>& byte_ids) {
   uint64_t bytes = 0;
   for (const WordCount& word : words) {
-    bytes += word.count * static_cast<uint64_t>(std::count_if(
-                              word.word.begin(), word.word.end(), [&](char byte) {
+    bytes += word.count * static_cast<uint64_t>(
+                              std::count_if(word.word.begin(), word.word.end(), [&](char byte) {
                                 return byte_ids[static_cast<unsigned char>(byte)] != kNoToken;
                               }));
   }

@@ -1,6 +1,10 @@
+#include <numeric>
+
 #include "base/error.h"
 #include "base/format.h"
 #include "bpe/base64.h"
+#include "bpe/hugging_face_model.h"
+#include "bpe/rank_merging.h"
 #include "bpe/vocabulary_formats.h"
 
 namespace sluice::bpe {
@@ -44,6 +48,34 @@ Vocabulary read_tiktoken(std::string_view bytes, PreTokenizer pre_tokenizer) {
   });
   check(vocabulary);
   return vocabulary;
+}
+
+std::string write_tiktoken(const Vocabulary& vocabulary) {
+  check(vocabulary);
+  require_default_unicode(vocabulary);
+  const auto refuse = [](const std::string& what) {
+    throw ConfigError("a .tiktoken file cannot say " + what);
+  };
+  if (!vocabulary.byte_level) refuse("what is not byte-level");
+  if (vocabulary.normalizer != Normalizer::none) refuse("that text is normalised");
+  for (const AddedToken& token : vocabulary.added) {
+    if (!token.special) refuse("that '" + token.content + "' is matched in every text");
+  }
+  if (vocabulary.semantics == Semantics::merges) {
+    std::vector<uint32_t> ranks(vocabulary.tokens.size());
+    std::iota(ranks.begin(), ranks.end(), uint32_t{0});
+    const RankMerging ranking(vocabulary.tokens, ranks, RankMerging::Symbols::bytes);
+    ranking.require_equal(vocabulary.merges);
+    if (!ranking.makes_all() && !vocabulary.ignore_merges) {
+      refuse("that whole pieces are not looked up first");
+    }
+  }
+  std::string file;
+  for (size_t id = 0; id < vocabulary.tokens.size(); ++id) {
+    const std::string& token = vocabulary.tokens[id];
+    if (!token.empty()) file += to_base64(token) + " " + std::to_string(id) + "\n";
+  }
+  return file;
 }
 
 std::optional<PreTokenizer> published_tiktoken(std::string_view bytes) {

@@ -128,4 +128,12 @@ void check_decoder(std::span<const Step> steps, bool byte_level, Normalizer norm
   refuse(steps, "decoder", {"Replace", "ByteFallback", "Fuse", "Strip"});
 }
 
+PreTokenizer metaspace_pieces(std::span<const std::string_view> made) {
+  const auto holds_inner = [](std::string_view token) {
+    while (token.starts_with(kMetaspace)) token.remove_prefix(kMetaspace.size());
+    return token.find(kMetaspace) != std::string_view::npos;
+  };
+  return std::ranges::any_of(made, holds_inner) ? PreTokenizer::bytes : PreTokenizer::metaspace;
+}
+
 }  // namespace sluice::bpe

@@ -55,4 +55,8 @@ PreTokenization pre_tokenization_of(std::span<const Step> steps);
 // asks for nothing.
 void check_decoder(std::span<const Step> steps, bool byte_level, Normalizer normalizer);
 
+// SentencePiece's kind: how a text may be cut so that no merge reaches across, given what merges
+// make. `metaspace` if U+2581 stands only in runs at the beginning of tokens, else `bytes`.
+PreTokenizer metaspace_pieces(std::span<const std::string_view> made);
+
 }  // namespace sluice::bpe

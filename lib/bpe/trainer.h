@@ -24,9 +24,9 @@ struct TrainerOptions {
   // false: only the bytes that occur get tokens (Hugging Face without an initial alphabet), and
   // other bytes cannot be encoded.
   bool all_bytes = true;
-  std::vector<std::string> special;  // take the first ids, as Hugging Face's
+  std::vector<std::string> special{};  // take the first ids, as Hugging Face's
   // Called now and then with the tokens made so far; may throw to stop.
-  std::function<void(uint64_t)> progress;
+  std::function<void(uint64_t)> progress{};
 };
 
 struct Trained {

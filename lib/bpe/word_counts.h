@@ -20,6 +20,7 @@ namespace sluice::bpe {
 struct WordCount {
   std::string_view word;
   uint64_t count = 0;
+  friend bool operator==(const WordCount&, const WordCount&) = default;
 };
 
 class WordCounts {

@@ -1,0 +1,53 @@
+// The splits of deepseek_v3, three in a row, each within the pieces of the one before, where text
+// between matches is a piece too:
+//
+//   \p{N}{1,3}
+//   [一-龥぀-ゟ゠-ヿ]+                                    U+4E00-9FA5, U+3040-30FF
+//   [!-/:-@\[-`{-~][A-Za-z]+|[^\r\n\p{L}\p{P}\p{S}]?[\p{L}\p{M}]+| ?[\p{P}\p{S}]+[\r\n]*|
+//    \s*[\r\n]+|\s+(?!\S)|\s+
+#pragma once
+
+#include "bpe/split_scanner.h"
+
+namespace sluice::bpe {
+
+class DeepseekV3Split {
+ public:
+  DeepseekV3Split(std::string_view text, const CategoryTable& categories)
+      : text_end_(text.data() + text.size()),
+        categories_(&categories),
+        segment_(text.data(), text_end_, categories) {}
+
+  // The end of the piece that begins at `at`, which is not the end of the text: called for each
+  // piece in turn, from the first.
+  const char* next(const char* at) {
+    if (at == segment_.end()) {
+      begin_segment(at);
+    }
+    const char* word = segment_.short_word(at, kPrefixes);
+    return word != nullptr ? word : next_of_any_kind(at);
+  }
+
+ private:
+  // A segment is a piece of the first two splits: the third sees its end as that of the text.
+  void begin_segment(const char* at);
+  const char* next_of_any_kind(const char* at) const;
+  bool begins_match(const char* at) const;
+
+  // All but \r, \n and digits: punctuation and symbols by the first alternative, the rest by the
+  // second.
+  static constexpr SplitScanner::Prefixes kPrefixes = [] {
+    SplitScanner::Prefixes prefixes{};
+    for (unsigned c = 0; c < 0x80; ++c) {
+      const bool letter_or_digit = (c | 0x20) - 'a' < 26 || c - '0' < 10;
+      prefixes[c] = !letter_or_digit && c != '\r' && c != '\n';
+    }
+    return prefixes;
+  }();
+
+  const char* text_end_;
+  const CategoryTable* categories_;
+  SplitScanner segment_;
+};
+
+}  // namespace sluice::bpe
