@@ -44,7 +44,7 @@ std::string overview() {
   }
   return text +
          "\nsluice-bpe COMMAND --help tells a command's options.\n\nExamples:\n"
-         "  sluice-bpe train --text --vocab-size 32k corpus/*.txt -o tokenizer.json\n"
+         "  sluice-bpe train --text --vocab-size 32768 corpus/*.txt -o tokenizer.json\n"
          "  sluice-bpe count --text --tokenizer cl100k_base.tiktoken book.txt\n";
 }
 

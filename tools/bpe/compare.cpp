@@ -141,7 +141,7 @@ struct Measured {
     for (size_t i = 0; i < all.size(); ++i) {
       if (!words[i]) continue;
       const bool nfc = all[i].tokenizer->vocabulary().normalizer == bpe::Normalizer::nfc;
-      words[i]->add(nfc ? as_nfc(piece.text, normalised) : piece.text);
+      words[i]->add(nfc ? nfc_view(piece.text, normalised) : piece.text);
     }
   }
 

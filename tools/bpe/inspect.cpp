@@ -41,7 +41,8 @@ struct InspectOptions {
 };
 
 // Text where it is text, else its bytes in hexadecimal: half a character is not made up for.
-void write_token(const cli::Tokenizer& tokenizer, bpe::TokenId id, JsonWriter& json) {
+void write_token(const cli::Tokenizer& tokenizer, bpe::TokenId id, JsonWriter& json,
+                 std::string_view why = {}) {
   const std::string_view bytes = tokenizer.encoder().token(id);
   json.begin_object();
   json.key("id").number(id);
@@ -57,6 +58,7 @@ void write_token(const cli::Tokenizer& tokenizer, bpe::TokenId id, JsonWriter& j
     }
     json.key("hex").string(hex);
   }
+  if (!why.empty()) json.key("why").string(why);
   json.end_object();
 }
 
@@ -89,8 +91,14 @@ void write_vocabulary(const cli::Tokenizer& tokenizer, uint64_t most, JsonWriter
     write_token(tokenizer, id, json);
   }
   json.end_array();
-  json.key("unreachable");
-  write_tokens(tokenizer, bpe::unreachable_tokens(vocabulary, tokenizer.encoder()), most, json);
+  const std::vector<bpe::Unreachable> lost = bpe::unreachable_tokens(vocabulary);
+  json.key("unreachable").begin_object();
+  json.key("count").number(lost.size());
+  json.key("first").begin_array();
+  for (size_t i = 0; i < std::min<size_t>(lost.size(), most); ++i) {
+    write_token(tokenizer, lost[i].id, json, bpe::name_of(lost[i].why));
+  }
+  json.end_array().end_object();
 }
 
 bpe::Comparison count_uses(Corpus& corpus, const pipeline::RunOptions& run,
