@@ -156,7 +156,8 @@ class Shards(unittest.TestCase):
         self.assertEqual(padded.ravel().tolist(), stream + [self.sizes["small"] - 1] * (row - rest))
         told = json.loads((self.folder / "padded.npy.manifest.json").read_text())["shards"][0]
         self.assertEqual((told["tokens"], told["padding"], told["dropped"]), (padded.size, row - rest, 0))
-        self.encode("small", *pack, "--last-row", "drop", "-o", "cut.npy")
+        done = self.bpe("encode", "--tokenizer", "small.json", *pack, "--last-row", "drop", "-o", "cut.npy")
+        self.assertIn(f"{rest} tokens that fill no row left out".encode(), done.stderr)
         cut = numpy.load(self.folder / "cut.npy")
         self.assertEqual(cut.shape, (len(stream) // row, row))
         self.assertEqual(cut.ravel().tolist(), stream[:-rest])

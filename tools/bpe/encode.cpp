@@ -1,7 +1,10 @@
 // sluice-bpe encode: token ids of documents, as lines of JSON or as token shards for training.
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include "base/buffer.h"
 #include "base/error.h"
@@ -158,6 +161,10 @@ class Encode {
     const auto judge = [&](Document& document) { return encoder.judge(document); };
     documents_.run(run, fields_, {{"encode", judge}});
     output.write_manifest(run);
+    if (output.dropped() != 0) {
+      tool_.messages().say(count_of(output.dropped(), "token") +
+                           " that fill no row left out (--last-row drop)");
+    }
   }
 
   // The manifest of all shards is no output of any one job.

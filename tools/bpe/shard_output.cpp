@@ -57,8 +57,9 @@ struct BatchIds : pipeline::Rendered {
 
 class ShardRendering : public pipeline::Rendering {
  public:
-  ShardRendering(const ShardOutput::Options& options, const pipeline::Job& job)
-      : options_(options), routes_(job.routes), shard_(options.shard) {
+  // `dropped`: what is left out is added to it.
+  ShardRendering(const ShardOutput::Options& options, const pipeline::Job& job, uint64_t& dropped)
+      : options_(options), routes_(job.routes), shard_(options.shard), dropped_(dropped) {
     uint32_t next = pipeline::kFirstRoute + 1;
     if (options.shard.format == ShardFormat::megatron) index_ = next++;
     map_ = next++;
@@ -134,12 +135,14 @@ class ShardRendering : public pipeline::Rendering {
     batch.count("shards", "tokens", shard_.tokens());
     batch.count("shards", "padding", shard_.padding());
     batch.count("shards", "dropped", shard_.dropped());
+    dropped_ += shard_.dropped();
     return true;
   }
 
   ShardOutput::Options options_;
   std::vector<std::string> routes_;
   bpe::TokenShard shard_;
+  uint64_t& dropped_;
   uint32_t index_ = 0;  // channels; 0: none
   uint32_t map_ = 0;
   uint32_t manifest_ = 0;
@@ -184,7 +187,7 @@ void ShardOutput::arrange(pipeline::RunOptions& run, const std::string& output) 
   }
   for (pipeline::Job& job : run.jobs) job.routes = routes(file_of(job));
   run.make_rendering = [this](const pipeline::Job& job) {
-    return std::make_shared<ShardRendering>(options_, job);
+    return std::make_shared<ShardRendering>(options_, job, dropped_);
   };
 }
 

@@ -40,6 +40,8 @@ class ShardOutput {
   void withdraw_manifest() const;
   // Joins the manifests of all jobs, those that were done before included.
   void write_manifest(const pipeline::RunOptions& run) const;
+  // Tokens left out by this run, since they fill no row.
+  uint64_t dropped() const { return dropped_; }
 
  private:
   std::string file_of(const pipeline::Job& job) const;
@@ -49,6 +51,7 @@ class ShardOutput {
   Options options_;
   std::string directory_;  // empty: one file
   std::string manifest_;
+  uint64_t dropped_ = 0;
 };
 
 }  // namespace sluice::bpe_tool
