@@ -130,7 +130,12 @@ std::string as_json(const Results& results) {
 // What plan.toml of sluice-report takes.
 std::string as_candidates(const Results& results) {
   std::vector<Compared> all(results.vocabularies.begin(), results.vocabularies.end());
-  all.insert(all.end(), results.sizes.begin(), results.sizes.end());
+  for (const Compared& size : results.sizes) {
+    const bool whole = std::any_of(
+        results.vocabularies.begin(), results.vocabularies.end(),
+        [&](const auto& one) { return one.label == size.label && one.size == size.size; });
+    if (!whole) all.push_back(size);
+  }
   std::string text = "[vocab]\ncandidates = [\n";
   for (const Compared& one : all) {
     text += "  { size = " + std::to_string(one.size) +

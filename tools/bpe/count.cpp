@@ -92,7 +92,7 @@ int count(int argc, char** argv) {
         "Count tokens: of documents, stored in each; of text (--text), printed.",
         {"sluice-bpe count --tokenizer llama3/tokenizer.json in.jsonl.zst -o out.jsonl.zst "
          "--stats count.json",
-         "sluice-bpe count --text --tokenizer cl100k_base.tiktoken books/*.txt"});
+         "sluice-bpe count --text --tokenizer gpt2/vocab.json books/*.txt"});
     auto& documents = tool.add<cli::DocumentOptions>();
     auto& text = tool.add<TextOptions>();
 
