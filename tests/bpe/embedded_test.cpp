@@ -69,12 +69,19 @@ TEST(Embedded, GivesBackTextInEveryScript) {
 // The card promises real words in each of these scripts: clearly more bytes a token than a
 // character has, three in most of them.
 TEST(Embedded, KnowsWordsInEveryScript) {
-  const std::map<std::string, double> least_by_script = {
-      {"Latin", 4.5},   {"Cyrillic", 5.0},        {"Greek", 4.0},
-      {"Arabic", 3.5},  {"Hebrew", 3.2},          {"Georgian", 4.0},
-      {"Armenian", 2.8}, {"Han (simplified)", 3.1}, {"Han (traditional)", 3.1},
-      {"Hangul", 3.0},  {"Lao", 3.2},             {"Oriya", 3.3},
-      {"Ethiopic", 2.2}};
+  const std::map<std::string, double> least_by_script = {{"Latin", 4.5},
+                                                         {"Cyrillic", 5.0},
+                                                         {"Greek", 4.0},
+                                                         {"Arabic", 3.5},
+                                                         {"Hebrew", 3.2},
+                                                         {"Georgian", 4.0},
+                                                         {"Armenian", 2.8},
+                                                         {"Han (simplified)", 3.1},
+                                                         {"Han (traditional)", 3.1},
+                                                         {"Hangul", 3.0},
+                                                         {"Lao", 3.2},
+                                                         {"Oriya", 3.3},
+                                                         {"Ethiopic", 2.2}};
   const Encoder encoder(sluice_64k());
   Encoder::Scratch scratch(encoder);
   for (const auto& [script, text] : texts_by_script()) {

@@ -206,15 +206,24 @@ void check_parallel(const std::vector<std::string>& pairs) {
     throw ConfigError("--parallel: premiums are relative to English: en=FILE is missing");
 }
 
-std::vector<uint64_t> listed_sizes(const CompareOptions& options, const bpe::SizeCurve& curve) {
+std::vector<uint64_t> listed_sizes(const CompareOptions& options, const std::string& name,
+                                   const bpe::SizeCurve& curve, cli::Tool& tool) {
   std::vector<uint64_t> sizes;
-  for (const std::string& text : options.sizes) sizes.push_back(*parse_u64(text));
-  if (sizes.empty()) {
-    for (uint64_t size = 4096; size < curve.largest(); size *= 2) sizes.push_back(size);
-    sizes.push_back(curve.largest());
+  for (const std::string& text : options.sizes) {
+    const uint64_t size = *parse_u64(text);
+    if (size >= curve.smallest && size <= curve.largest()) {
+      sizes.push_back(size);
+    } else {
+      tool.messages().say(name + " has no size " + text + ": it has " +
+                          with_thousands(curve.smallest) + " to " +
+                          with_thousands(curve.largest()) + " entries");
+    }
   }
-  std::erase_if(sizes,
-                [&](uint64_t size) { return size < curve.smallest || size > curve.largest(); });
+  if (!options.sizes.empty()) return sizes;
+  uint64_t size = 4096;
+  while (size < curve.smallest) size *= 2;
+  for (; size < curve.largest(); size *= 2) sizes.push_back(size);
+  sizes.push_back(curve.largest());
   return sizes;
 }
 
@@ -242,7 +251,7 @@ ComparedVocabulary compared(const CompareOptions& options, const Candidate& cand
 }
 
 Results results_of(const CompareOptions& options, const std::vector<Candidate>& candidates,
-                   const Measured& measured, double held_out) {
+                   const Measured& measured, double held_out, cli::Tool& tool) {
   Results results;
   results.total = measured.comparison.total();
   results.by_language = measured.comparison.by_language();
@@ -253,7 +262,7 @@ Results results_of(const CompareOptions& options, const std::vector<Candidate>& 
   for (size_t i = 0; i < candidates.size(); ++i) {
     ComparedVocabulary one = compared(options, candidates[i], measured, i);
     if (one.curve) {
-      for (const uint64_t size : listed_sizes(options, *one.curve)) {
+      for (const uint64_t size : listed_sizes(options, one.name, *one.curve, tool)) {
         results.sizes.push_back({.name = one.name,
                                  .label = one.label,
                                  .size = size,
@@ -341,7 +350,7 @@ int compare(int argc, char** argv) {
 
       const auto measured = measure(corpus, run, candidates);
       warn_of_overlap(candidates, records, measured->ids, tool);
-      const Results results = results_of(options, candidates, *measured, corpus.held_out());
+      const Results results = results_of(options, candidates, *measured, corpus.held_out(), tool);
       table->write(as_table(results));
       if (json != nullptr) json->write(as_json(results));
       if (chart != nullptr) chart->write(chart::svg(as_chart(results)));

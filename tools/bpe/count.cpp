@@ -7,6 +7,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "cli/document_options.h"
+#include "cli/shards.h"
 #include "commands.h"
 #include "corpus.h"
 #include "document/json_writer.h"
@@ -49,7 +50,9 @@ std::string to_lines(const std::vector<io::Input>& inputs, const std::vector<Tex
 
 void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
                 pipeline::RunOptions run) {
-  if (run.jobs.size() != 1) throw ConfigError("--text prints counts; -o takes a file for them");
+  if (run.jobs.size() != 1 || cli::names_directory(documents.output())) {
+    throw ConfigError("--text prints counts; -o takes a file for them");
+  }
   pipeline::Job& job = run.jobs.front();
   if (!job.rejects.empty() || !job.errors.empty() || !job.stats.empty()) {
     throw ConfigError("--text: text has no documents that --rejects, --errors or --stats tell of");
