@@ -4,35 +4,29 @@
 //    ?[^\s\p{L}\p{N}]+[\r\n]*|\s*[\r\n]+|\s+(?!\S)|\s+
 #pragma once
 
+#include "bpe/ascii_words.h"
 #include "bpe/split_scanner.h"
 
 namespace sluice::bpe {
 
 class Cl100kSplit {
  public:
-  Cl100kSplit(const SplitScanner& scan, unsigned digits) : scan_(scan), digits_(digits) {}
+  Cl100kSplit(std::string_view text, const CategoryTable& categories, unsigned digits)
+      : scan_(text, categories), digits_(digits), words_(text) {}
 
-  // The end of the piece that begins at `at`, which is not the end of the text.
-  const char* next(const char* at) const {
-    const char* word = scan_.short_word(at, kPrefixes);
+  // The end of the piece that begins at `at`, which is not the end of the text: called for each
+  // piece in turn.
+  const char* next(const char* at) {
+    const char* word = words_.next(at);
     return word != nullptr ? word : next_of_any_kind(at);
   }
 
  private:
   const char* next_of_any_kind(const char* at) const;
 
-  // Not the apostrophe: a contraction comes before the word that it may begin.
-  static constexpr SplitScanner::Prefixes kPrefixes = [] {
-    SplitScanner::Prefixes prefixes{};
-    for (unsigned c = 0; c < 0x80; ++c) {
-      const bool letter_or_digit = (c | 0x20) - 'a' < 26 || c - '0' < 10;
-      prefixes[c] = !letter_or_digit && c != '\r' && c != '\n' && c != '\'';
-    }
-    return prefixes;
-  }();
-
   SplitScanner scan_;
   unsigned digits_;
+  AsciiWords<AsciiWordRules{.punctuation_joins = true}> words_;
 };
 
 }  // namespace sluice::bpe

@@ -1,5 +1,7 @@
 #include "bpe/deepseek_v3_split.h"
 
+#include <bit>
+
 namespace sluice::bpe {
 namespace {
 
@@ -14,6 +16,15 @@ bool is_ascii_punctuation(char c) {
   return c > ' ' && c < 0x7F && !is_ascii_letter(c) && !(c >= '0' && c <= '9');
 }
 
+// How many characters at `at` are ASCII and certainly no digits: 0 to a block of them.
+int plain_ascii(const char* at, const char* end) {
+  if (!is_ascii(*at) || end - at < AsciiBlock::kSize) {
+    return 0;
+  }
+  const AsciiBlock block = ascii_block(at);
+  return std::countr_one(block.letters | block.spaces | block.apostrophes | block.punctuation);
+}
+
 }  // namespace
 
 void DeepseekV3Split::begin_segment(const char* at) {
@@ -25,6 +36,10 @@ void DeepseekV3Split::begin_segment(const char* at) {
   } else {
     const bool cjk = is_cjk_or_kana(first.code_point);
     while (end != text_end_) {
+      if (const int plain = cjk ? 0 : plain_ascii(end, text_end_); plain != 0) {
+        end += plain;
+        continue;
+      }
       const SplitScanner::Symbol next = SplitScanner::symbol(end);
       if (is_cjk_or_kana(next.code_point) != cjk || text.is(next.code_point, kNumbers)) {
         break;

@@ -7,6 +7,7 @@
 //    \s*[\r\n]+|\s+(?!\S)|\s+
 #pragma once
 
+#include "bpe/ascii_words.h"
 #include "bpe/split_scanner.h"
 
 namespace sluice::bpe {
@@ -16,7 +17,8 @@ class DeepseekV3Split {
   DeepseekV3Split(std::string_view text, const CategoryTable& categories)
       : text_end_(text.data() + text.size()),
         categories_(&categories),
-        segment_(text.data(), text_end_, categories) {}
+        segment_(text.data(), text_end_, categories),
+        words_(text) {}
 
   // The end of the piece that begins at `at`, which is not the end of the text: called for each
   // piece in turn, from the first.
@@ -24,7 +26,7 @@ class DeepseekV3Split {
     if (at == segment_.end()) {
       begin_segment(at);
     }
-    const char* word = segment_.short_word(at, kPrefixes);
+    const char* word = words_.next(at);
     return word != nullptr ? word : next_of_any_kind(at);
   }
 
@@ -34,20 +36,10 @@ class DeepseekV3Split {
   const char* next_of_any_kind(const char* at) const;
   bool begins_match(const char* at) const;
 
-  // All but \r, \n and digits: punctuation and symbols by the first alternative, the rest by the
-  // second.
-  static constexpr SplitScanner::Prefixes kPrefixes = [] {
-    SplitScanner::Prefixes prefixes{};
-    for (unsigned c = 0; c < 0x80; ++c) {
-      const bool letter_or_digit = (c | 0x20) - 'a' < 26 || c - '0' < 10;
-      prefixes[c] = !letter_or_digit && c != '\r' && c != '\n';
-    }
-    return prefixes;
-  }();
-
   const char* text_end_;
   const CategoryTable* categories_;
   SplitScanner segment_;
+  AsciiWords<AsciiWordRules{.punctuation_joins = true}> words_;
 };
 
 }  // namespace sluice::bpe

@@ -85,7 +85,6 @@ class Splitter {
 
 template <class Use>
 void Splitter::split(std::string_view text, Use&& use) const {
-  const SplitScanner scan(text, *categories_);
   switch (options_.pre_tokenizer) {
     case PreTokenizer::bytes:
       if (!text.empty()) {
@@ -93,17 +92,17 @@ void Splitter::split(std::string_view text, Use&& use) const {
       }
       return;
     case PreTokenizer::whitespace:
-      return split_by(WhitespaceSplit(scan), text, use);
+      return split_by(WhitespaceSplit(text, *categories_), text, use);
     case PreTokenizer::metaspace:
       return split_by(MetaspaceSplit(text), text, use);
     case PreTokenizer::gpt2:
-      return split_by(Gpt2Split(scan), text, use);
+      return split_by(Gpt2Split(text, *categories_), text, use);
     case PreTokenizer::cl100k:
-      return split_by(Cl100kSplit(scan, 3), text, use);
+      return split_by(Cl100kSplit(text, *categories_, 3), text, use);
     case PreTokenizer::o200k:
-      return split_by(O200kSplit(scan), text, use);
+      return split_by(O200kSplit(text, *categories_), text, use);
     case PreTokenizer::qwen2:
-      return split_by(Cl100kSplit(scan, 1), text, use);
+      return split_by(Cl100kSplit(text, *categories_, 1), text, use);
     case PreTokenizer::deepseek_v3:
       return split_by(DeepseekV3Split(text, *categories_), text, use);
   }

@@ -91,21 +91,6 @@ class SplitScanner {
   // The same with (?i:…): U+017F, the long s, is an s.
   const char* caseless_contraction(const char* at) const;
 
-  // The hot path of most patterns: past an ASCII word `[prefixes]?[A-Za-z]+` that ends within a
-  // block, and not before a character beyond ASCII, which may belong to it. Null where there is no
-  // such word, and a closer look is needed.
-  using Prefixes = std::array<bool, 256>;
-  const char* short_word(const char* at, const Prefixes& prefixes) const {
-    if (!has_block(at)) {
-      return nullptr;
-    }
-    const AsciiBlock block = ascii_block(at);
-    const unsigned prefix = prefixes[static_cast<unsigned char>(*at)];
-    const auto size = static_cast<unsigned>(std::countr_one(block.letters | prefix));
-    const uint32_t unknown = block.high | 1u << AsciiBlock::kSize;
-    return size > prefix && (unknown >> size & 1) == 0 ? at + size : nullptr;
-  }
-
  private:
   const char* white_space_run(const char* at, bool to_line_end) const;
 

@@ -11,11 +11,10 @@
 #include <string>
 #include <vector>
 
+#include "bpe/metaspace.h"
 #include "bpe/vocabulary.h"
 
 namespace sluice::bpe {
-
-inline constexpr std::string_view kMetaspace = "\xE2\x96\x81";  // U+2581
 
 // A normaliser, pre-tokenizer or decoder, with every field that one of them has. Sequences are laid
 // out flat.

@@ -9,7 +9,8 @@ namespace sluice::bpe {
 
 class WhitespaceSplit {
  public:
-  explicit WhitespaceSplit(const SplitScanner& scan) : scan_(scan) {}
+  WhitespaceSplit(std::string_view text, const CategoryTable& categories)
+      : scan_(text, categories) {}
 
   // The end of the piece that begins at `at`, which is not the end of the text.
   const char* next(const char* at) const {

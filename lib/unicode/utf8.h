@@ -23,13 +23,34 @@ size_t find_invalid_utf8(std::string_view text);
 
 inline bool is_valid_utf8(std::string_view text) { return find_invalid_utf8(text) == text.size(); }
 
+inline bool is_surrogate(char32_t code_unit) { return code_unit >= 0xD800 && code_unit < 0xE000; }
+
 struct CodePoint {
   char32_t value = 0;
   uint32_t size = 0;  // bytes, 1..4; 0 if no well-formed sequence begins there
 };
 
 // The code point that begins at `at` (< text.size()).
-CodePoint decode_utf8(std::string_view text, size_t at);
+inline CodePoint decode_utf8(std::string_view text, size_t at) {
+  const auto byte = [&](size_t i) { return static_cast<uint8_t>(text[at + i]); };
+  const auto tail = [&](size_t i, int shift) { return char32_t{byte(i) & 0x3Fu} << shift; };
+  const auto continues = [&](size_t i) { return (byte(i) & 0xC0) == 0x80; };
+  const size_t left = text.size() - at;
+  const uint8_t lead = byte(0);
+  if (lead < 0x80) return {lead, 1};
+  if (lead < 0xC2 || left < 2 || !continues(1)) return {};
+  if (lead < 0xE0) return {(lead & 0x1Fu) << 6 | tail(1, 0), 2};
+
+  if (left < 3 || !continues(2)) return {};
+  if (lead < 0xF0) {
+    const char32_t value = (lead & 0x0Fu) << 12 | tail(1, 6) | tail(2, 0);
+    return value < 0x800 || is_surrogate(value) ? CodePoint{} : CodePoint{value, 3};
+  }
+
+  if (lead > 0xF4 || left < 4 || !continues(3)) return {};
+  const char32_t value = (lead & 0x07u) << 18 | tail(1, 12) | tail(2, 6) | tail(3, 0);
+  return value < 0x10000 || value > 0x10FFFF ? CodePoint{} : CodePoint{value, 4};
+}
 
 // Writes a code point (no surrogate, at most U+10FFFF) and returns its size, 1..4 bytes. All four
 // bytes of `out` may be written to.
@@ -63,7 +84,5 @@ inline size_t encode_utf8(char32_t code_point, char* out) {
 inline size_t utf8_size(char32_t code_point) {
   return code_point < 0x80 ? 1 : code_point < 0x800 ? 2 : code_point < 0x10000 ? 3 : 4;
 }
-
-inline bool is_surrogate(char32_t code_unit) { return code_unit >= 0xD800 && code_unit < 0xE000; }
 
 }  // namespace sluice

@@ -1,0 +1,83 @@
+// What an Encoder and its Scratch are made of; for encoder.cpp and text_encoding.h alone.
+#pragma once
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "bpe/added_tokens.h"
+#include "bpe/encoder.h"
+#include "bpe/pre_tokenizer.h"
+#include "bpe/word_cache.h"
+#include "bpe/word_encoder.h"
+
+namespace sluice::bpe {
+
+// Some of a vocabulary's added tokens, to be found in text.
+class AddedTokenSet {
+ public:
+  // `tokens` must stay where they are; `contents`: what each is in the text.
+  AddedTokenSet(std::vector<const AddedToken*> tokens, const std::vector<std::string>& contents)
+      : tokens_(std::move(tokens)),
+        finder_(std::vector<std::string_view>(contents.begin(), contents.end())) {
+    for (const std::string& content : contents) longest_ = std::max(longest_, content.size());
+  }
+
+  bool empty() const { return finder_.empty(); }
+  size_t longest() const { return longest_; }
+  const AddedTokenFinder& finder() const { return finder_; }
+  const AddedToken& token(const AddedTokenFinder::Match& match) const {
+    return *tokens_[match.index];
+  }
+
+ private:
+  std::vector<const AddedToken*> tokens_;
+  AddedTokenFinder finder_;
+  size_t longest_ = 0;
+};
+
+struct EncoderParts {
+  EncoderParts(const Vocabulary& vocabulary, const Encoder::Options& chosen);
+  EncoderParts(const EncoderParts&) = delete;
+  EncoderParts& operator=(const EncoderParts&) = delete;
+
+  // Whether an added token may stand on both sides of `cut`, or touches it and looks beyond.
+  bool reaches_across(std::string_view text, size_t cut) const;
+
+  Encoder::Options options;
+  uint64_t size;
+  Normalizer normalizer;
+  std::vector<std::string> tokens;  // as the vocabulary spells them
+  std::vector<std::string> texts;   // what they stand for, where that is something else
+  std::vector<AddedToken> added;
+  std::vector<std::string_view> decoded;  // by id
+  WordEncoder words;
+  Splitter splitter;
+  AddedTokenSet raw;         // matched in the text as it is
+  AddedTokenSet normalized;  // … as normalised
+  AddedTokenSet special;
+  AddedTokenSet all;
+};
+
+// A word that waits for its line of the cache.
+struct PendingWord {
+  WordKey key;  // of words of up to WordKey::kLongest bytes
+  std::string_view word;
+  WordEncoder::Part part = WordEncoder::Part::whole;
+};
+
+struct EncodingRoom {
+  explicit EncodingRoom(size_t cache_bytes) : cache(cache_bytes) {}
+
+  WordCache cache;
+  MergeRoom room;
+  std::string normalized;
+  std::array<PendingWord, 64> pending;
+  size_t pending_size = 0;
+};
+
+}  // namespace sluice::bpe

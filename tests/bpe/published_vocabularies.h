@@ -1,0 +1,29 @@
+// The published vocabularies in the folder that the environment variable SLUICE_TOKENIZERS names
+// (scripts/install-test-tokenizers makes it).
+#pragma once
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+#include "bpe/vocabulary.h"
+
+namespace sluice::bpe {
+
+// Nothing if the variable is not set.
+std::optional<std::string> published_folder();
+
+// "llama3.json": the file's content. Throws if it cannot be read.
+std::string published_file(std::string_view name);
+
+// The vocabulary of that file.
+Vocabulary published_vocabulary(std::string_view name);
+
+}  // namespace sluice::bpe
+
+// In a test: ends it, with a message, where the published vocabularies are not there.
+#define REQUIRE_PUBLISHED()                                                                \
+  if (!::sluice::bpe::published_folder()) {                                                \
+    GTEST_SKIP() << "SLUICE_TOKENIZERS names no folder (scripts/install-test-tokenizers)"; \
+  }                                                                                        \
+  static_assert(true)
