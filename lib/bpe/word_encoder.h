@@ -52,8 +52,8 @@ class WordEncoder {
   Seams seams_;
   bool pieces_are_tokens_;
   bool byte_level_;
-  bool complete_;                       // every text has tokens
-  std::array<TokenId, 256> byte_ids_;   // of bytes; of ASCII alone where symbols are characters
+  bool complete_;                      // every text has tokens
+  std::array<TokenId, 256> byte_ids_;  // of bytes; of ASCII alone where symbols are characters
   std::optional<std::array<TokenId, 256>> byte_tokens_;
   std::optional<TokenId> unknown_;
   bool fuse_unknown_;

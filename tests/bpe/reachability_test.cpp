@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "bpe/published_vocabularies.h"
+
 namespace sluice::bpe {
 namespace {
 
@@ -103,6 +105,26 @@ TEST(UnreachableTokens, LeaveOutWhatStandsForNoText) {
   vocabulary.unknown = 0;
   vocabulary.byte_tokens.emplace().fill(1);
   EXPECT_THAT(unreachable_tokens(vocabulary), IsEmpty());
+}
+
+// Bytes that occur in no UTF-8 have tokens in all of them. Qwen's alone holds more: words of letters
+// and marks, which its pre-tokenizer cuts, and two of the same number in full width.
+TEST(UnreachableTokens, AreFewInPublishedVocabularies) {
+  REQUIRE_PUBLISHED();
+  for (const char* name : {"r50k_base.tiktoken", "p50k_base.tiktoken", "cl100k_base.tiktoken",
+                           "o200k_base.tiktoken", "llama3.json", "deepseek_v3.json"}) {
+    const Vocabulary vocabulary = published_vocabulary(name);
+    EXPECT_EQ(lost(vocabulary, Unreachability::not_text).size(), 13) << name;
+    EXPECT_THAT(lost(vocabulary, Unreachability::cut_apart), IsEmpty()) << name;
+  }
+  const Vocabulary qwen3 = published_vocabulary("qwen3.json");
+  EXPECT_EQ(lost(qwen3, Unreachability::not_text).size(), 13);
+  const std::vector<std::string> cut = lost(qwen3, Unreachability::cut_apart);
+  EXPECT_EQ(cut.size(), 1679);
+  EXPECT_THAT(cut, testing::Contains("ที่"));
+  for (const char* name : {"llama2.json", "gemma3.json"}) {
+    EXPECT_THAT(unreachable_tokens(published_vocabulary(name)), IsEmpty()) << name;
+  }
 }
 
 }  // namespace
