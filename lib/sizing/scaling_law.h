@@ -17,6 +17,8 @@
 #include <string_view>
 #include <vector>
 
+#include "sizing/range.h"
+
 namespace sluice::sizing {
 
 struct Allocation {
@@ -91,11 +93,7 @@ Allocation compute_optimal(const LossSurface& surface, double flops);
 
 // F7, as loss(): the smallest and largest N on C = 6 N D whose loss is within `tolerance` of the
 // best. The minimum is flat, so that this range says more than its lowest point.
-struct ParameterRange {
-  double low = 0;
-  double high = 0;
-};
-ParameterRange flat_range(const LossSurface& surface, double flops, double tolerance);
+Range flat_range(const LossSurface& surface, double flops, double tolerance);
 
 // F10, as loss(): D = (B / (L - E - A / N^alpha))^(1 / beta), the tokens that bring N parameters to
 // this loss; nothing where no number of tokens does.
