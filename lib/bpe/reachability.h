@@ -30,11 +30,12 @@ struct Unreachable {
   friend bool operator==(const Unreachable&, const Unreachable&) = default;
 };
 
-// By id; the first reason that holds. SentencePiece's tokens of single bytes and its unknown token are
-// no tokens of text and left out. `encoder`: the vocabulary's. O(bytes of the vocabulary), times some
-// hundred for a token that is cut.
+// By id; the first reason that holds. SentencePiece's tokens of single bytes and its unknown token
+// are no tokens of text and left out. `encoder`: the vocabulary's. O(bytes of the vocabulary),
+// times some hundred for a token that is cut.
 //
-// merged is proof: where a text gives a token by merging, the same merges give it from its own bytes.
+// merged is proof: where a text gives a token by merging, the same merges give it from its own
+// bytes.
 std::vector<Unreachable> unreachable_tokens(const Vocabulary& vocabulary, const Encoder& encoder);
 
 }  // namespace sluice::bpe

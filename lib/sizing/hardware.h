@@ -2,7 +2,7 @@
 //
 //   const std::vector<Hardware> known = built_in_hardware();
 //   hardware_named("h100-sxm", known).bf16_peak;           // 989e12 FLOP/s, dense
-//   sparse_headline_of(1979e12, known);                    // the H100: twice what training can reach
+//   sparse_headline_of(1979e12, known);                 // the H100: twice what training can reach
 //   read_hardware(bytes, "ours.toml", built_in_hardware());   // with our prices and links
 //
 // data/hardware.toml tells sources and keys. Units: FLOP/s, bytes, bytes/s, watts, dollars an hour.
@@ -54,8 +54,8 @@ std::vector<Hardware> read_hardware(std::string_view toml, const std::string& pa
 const Hardware& hardware_named(std::string_view id, std::span<const Hardware> hardware);
 
 // F4: the accelerator whose headline with 2:4 sparsity this peak is, to within a thousandth, unless
-// it is another one's dense peak; null if it is none. Everything computed from such a peak is off by
-// a factor of two.
+// it is another one's dense peak; null if it is none. Everything computed from such a peak is off
+// by a factor of two.
 const Hardware* sparse_headline_of(double peak, std::span<const Hardware> hardware);
 
 }  // namespace sluice::sizing

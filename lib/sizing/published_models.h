@@ -4,8 +4,8 @@
 //     if (model.calibrates) reported_utilisation(model);      // 0.39 for Llama 2 7B
 //   }
 //
-// From a table that is compiled in (data/models.toml, which tells the sources). 0 stands for what is
-// not known.
+// From a table that is compiled in (data/models.toml, which tells the sources). 0 stands for what
+// is not known.
 #pragma once
 
 #include <cstdint>

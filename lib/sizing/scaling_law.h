@@ -5,11 +5,11 @@
 //   flat_range(kBesiroglu, 5.88e23, 0.002);        // … and all sizes that are as good, nearly
 //
 // A loss is in nats a token on its authors' text and tokenizer: print differences and ratios of it,
-// never a forecast for another corpus. The surfaces were fitted up to about 16e9 parameters and 1e22
-// FLOP on data that did not repeat (repetition.h); all else is extrapolation (within_fit()). They
-// know training compute alone: a model that will serve many tokens should be smaller and trained
-// longer (serving.h). Each comment opens with the formula's number in the report and its label
-// (compute.h).
+// never a forecast for another corpus. The surfaces were fitted up to about 16e9 parameters and
+// 1e22 FLOP on data that did not repeat (repetition.h); all else is extrapolation (within_fit()).
+// They know training compute alone: a model that will serve many tokens should be smaller and
+// trained longer (serving.h). Each comment opens with the formula's number in the report and its
+// label (compute.h).
 #pragma once
 
 #include <optional>
