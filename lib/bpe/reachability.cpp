@@ -66,10 +66,23 @@ std::vector<std::string> tails(std::string_view token) {
 
 class Reach {
  public:
-  explicit Reach(const Vocabulary& vocabulary)
-      : splitter_({vocabulary.pre_tokenizer, vocabulary.unicode}) {}
+  Reach(const Vocabulary& vocabulary, const Encoder& encoder)
+      : splitter_({vocabulary.pre_tokenizer, vocabulary.unicode}),
+        encoder_(encoder),
+        scratch_(encoder) {}
 
-  std::optional<Unreachability> judge(std::string_view token) {
+  std::optional<Unreachability> judge(TokenId id, std::string_view token) {
+    if (const auto why = judge_text(token)) return why;
+    ids_.clear();
+    encoder_.encode_piece(token, scratch_, ids_);
+    if (ids_.size() == 1 && ids_[0] == id) return std::nullopt;
+    return Unreachability::merged;
+  }
+
+ private:
+  // What the token's bytes are to texts and to the pre-tokenizer.
+
+  std::optional<Unreachability> judge_text(std::string_view token) {
     const std::vector<std::string> tails_of_token = tails(token);
     std::optional<std::pair<std::string_view, std::string_view>> completion;
     for (const std::string_view head : heads(token)) {
@@ -90,7 +103,6 @@ class Reach {
     return Unreachability::cut_apart;
   }
 
- private:
   std::string_view compose(std::string_view before, std::string_view head, std::string_view token,
                            std::string_view tail, std::string_view after) {
     text_.assign(before).append(head).append(token).append(tail).append(after);
@@ -109,6 +121,9 @@ class Reach {
   }
 
   Splitter splitter_;
+  const Encoder& encoder_;
+  Encoder::Scratch scratch_;
+  std::vector<TokenId> ids_;
   std::string text_;
 };
 
@@ -127,17 +142,19 @@ std::string_view name_of(Unreachability why) {
       return "not text";
     case Unreachability::cut_apart:
       return "cut apart";
+    case Unreachability::merged:
+      return "merged";
   }
   return {};
 }
 
-std::vector<Unreachable> unreachable_tokens(const Vocabulary& vocabulary) {
-  Reach reach(vocabulary);
+std::vector<Unreachable> unreachable_tokens(const Vocabulary& vocabulary, const Encoder& encoder) {
+  Reach reach(vocabulary, encoder);
   std::vector<Unreachable> lost;
   for (size_t i = 0; i < vocabulary.tokens.size(); ++i) {
     const auto id = static_cast<TokenId>(i);
     if (!stands_for_text(vocabulary, id)) continue;
-    if (const auto why = reach.judge(vocabulary.tokens[id])) lost.push_back({id, *why});
+    if (const auto why = reach.judge(id, vocabulary.tokens[id])) lost.push_back({id, *why});
   }
   return lost;
 }

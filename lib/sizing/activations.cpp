@@ -29,7 +29,7 @@ double activation_bytes(const ModelShape& shape, const Microbatch& batch,
   return batch.sequence * batch.batch * width * bytes_per_unit(plan, scores);
 }
 
-ByteRange gated_activation_bytes(const ModelShape& shape, const Microbatch& batch) {
+Range gated_activation_bytes(const ModelShape& shape, const Microbatch& batch) {
   const double tokens = batch.sequence * batch.batch;
   const double width = shape.width;
   const double ff_width = shape.ff_width;

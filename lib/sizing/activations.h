@@ -11,6 +11,7 @@
 #include <cstdint>
 
 #include "sizing/model_shape.h"
+#include "sizing/range.h"
 
 namespace sluice::sizing {
 
@@ -44,11 +45,7 @@ double activation_bytes(const ModelShape& shape, const Microbatch& batch,
 // scores not stored. One end is s b (12 h + 4 nkv hd + 6 d_ff), which counts the gate; the other
 // s b h (18 + 4 d_ff / h), which Megatron-LM estimates with and which does not. Divide by t where
 // the layer is tensor- and sequence-parallel.
-struct ByteRange {
-  double low = 0;
-  double high = 0;
-};
-ByteRange gated_activation_bytes(const ModelShape& shape, const Microbatch& batch);
+Range gated_activation_bytes(const ModelShape& shape, const Microbatch& batch);
 
 // F13, grounded: layers' worth of activations that the first of P pipeline stages holds with the
 // schedule 1F1B: min(M, P) microbatches of L / P layers, times 1 + (P - 1) / (P v) where v > 1

@@ -60,8 +60,8 @@ struct Shortfall {
   double accept_penalty = 0;
 };
 
-// F24, grounded but for the losses. `unique`: after deduplication and decontamination. Without a gap
-// all but epochs (D / U, at most 1) and `shrunk` is 0.
+// F24, grounded but for the losses. `unique`: after deduplication and decontamination. Without a
+// gap all but epochs (D / U, at most 1) and `shrunk` is 0.
 Shortfall shortfall(const LossSurface& surface, const Allocation& plan, double unique,
                     const CrawlRate& rate);
 

@@ -1,6 +1,6 @@
 // Bytes that each GPU sends in a step, and the pipeline's bubble.
 //
-//   all_reduce_bytes(2 * 6'738'415'616.0, 64);        // 26.5 GB: data parallelism, 16-bit gradients
+//   all_reduce_bytes(2 * 6'738'415'616.0, 64);        // 26.5 GB of 16-bit gradients
 //   tensor_parallel_bytes(8192, 1, 8192, 8);          // 0.94 GB a layer and microbatch
 //   pipeline_bubble(8, 64);                           // 0.0986
 //
@@ -8,8 +8,8 @@
 // neither latency nor what hides behind arithmetic. Rings are assumed: (n - 1) / n of the data a
 // pass. Where each belongs: tensor parallelism (with sequence parallelism) inside the fast domain,
 // pipelines across nodes, data parallelism outermost, context parallelism when the context does not
-// fit. Units: bytes, of 16-bit elements unless said. Each comment opens with the formula's number in
-// the report and its label (compute.h).
+// fit. Units: bytes, of 16-bit elements unless said. Each comment opens with the formula's number
+// in the report and its label (compute.h).
 #pragma once
 
 namespace sluice::sizing {

@@ -14,8 +14,8 @@
 namespace sluice::sizing {
 
 // F19, extrapolated from one observation (orders of magnitude): 419 unexpected interruptions of
-// 16,000 GPUs in 54 days. Llama team 2024 (arXiv:2407.21783), which used 16,384 at most; those would
-// make it 2.3 % less.
+// 16,000 GPUs in 54 days. Llama team 2024 (arXiv:2407.21783), which used 16,384 at most; those
+// would make it 2.3 % less.
 inline constexpr double kInterruptionsPerGpuDay = 419 / (54 * 16'000.0);
 
 // F19, as above: lambda n days.
@@ -45,11 +45,12 @@ struct Checkpointing {
   double restart = 0;     // R, from the failure to the first step
 };
 
-// F20, grounded (inputs rough): delta / tau + tau / 2M + R / M of the training time, to first order.
+// F20, grounded (inputs rough): delta / tau + tau / 2M + R / M of the training time, to first
+// order.
 double wasted_share(const Checkpointing& plan, double mtbf);
 
-// F20, grounded (inputs rough): wall time over training time, (M / tau) e^(R/M) (e^((tau + delta)/M)
-// - 1), exact for Poisson failures.
+// F20, grounded (inputs rough): wall time over training time, (M / tau) e^(R/M) (e^((tau +
+// delta)/M) - 1), exact for Poisson failures.
 double wall_multiplier(const Checkpointing& plan, double mtbf);
 
 // F20, grounded: training lost by a failure, M - tau / (e^(tau/M) - 1); half of tau where failures

@@ -58,7 +58,7 @@ Allocation compute_optimal(const LossSurface& surface, double flops) {
   return at(flops, g * std::pow(flops / 6, surface.beta / sum));
 }
 
-ParameterRange flat_range(const LossSurface& surface, double flops, double tolerance) {
+Range flat_range(const LossSurface& surface, double flops, double tolerance) {
   const Allocation best = compute_optimal(surface, flops);
   const double limit = loss(surface, best) + tolerance;
   // ln(1e9) away either term of the loss is beyond any tolerance worth the name.

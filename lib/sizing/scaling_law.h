@@ -5,17 +5,19 @@
 //   flat_range(kBesiroglu, 5.88e23, 0.002);        // … and all sizes that are as good, nearly
 //
 // A loss is in nats a token on its authors' text and tokenizer: print differences and ratios of it,
-// never a forecast for another corpus. The surfaces were fitted up to about 16e9 parameters and 1e22
-// FLOP on data that did not repeat (repetition.h); all else is extrapolation (within_fit()). They
-// know training compute alone: a model that will serve many tokens should be smaller and trained
-// longer (serving.h). Each comment opens with the formula's number in the report and its label
-// (compute.h).
+// never a forecast for another corpus. The surfaces were fitted up to about 16e9 parameters and
+// 1e22 FLOP on data that did not repeat (repetition.h); all else is extrapolation (within_fit()).
+// They know training compute alone: a model that will serve many tokens should be smaller and
+// trained longer (serving.h). Each comment opens with the formula's number in the report and its
+// label (compute.h).
 #pragma once
 
 #include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
+
+#include "sizing/range.h"
 
 namespace sluice::sizing {
 
@@ -91,11 +93,7 @@ Allocation compute_optimal(const LossSurface& surface, double flops);
 
 // F7, as loss(): the smallest and largest N on C = 6 N D whose loss is within `tolerance` of the
 // best. The minimum is flat, so that this range says more than its lowest point.
-struct ParameterRange {
-  double low = 0;
-  double high = 0;
-};
-ParameterRange flat_range(const LossSurface& surface, double flops, double tolerance);
+Range flat_range(const LossSurface& surface, double flops, double tolerance);
 
 // F10, as loss(): D = (B / (L - E - A / N^alpha))^(1 / beta), the tokens that bring N parameters to
 // this loss; nothing where no number of tokens does.

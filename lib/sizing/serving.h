@@ -6,9 +6,9 @@
 //   // 13,350 tokens/s on one GPU, $0.042 a million
 //
 // Rough by design: each decoding step reads all weights once; the cache of keys and values, the
-// prompt, the interconnect, and room for activations are left out. It ranks plans and does not price
-// a service. Units: bytes, FLOP/s, seconds, dollars. Each comment opens with the formula's number in
-// the report and its label (compute.h).
+// prompt, the interconnect, and room for activations are left out. It ranks plans and does not
+// price a service. Units: bytes, FLOP/s, seconds, dollars. Each comment opens with the formula's
+// number in the report and its label (compute.h).
 #pragma once
 
 #include <optional>
@@ -44,8 +44,8 @@ Serving serve(const Server& server, const ServedModel& model, double concurrency
 // F9, rough: b peak / (2 bandwidth) sequences at once, from which on arithmetic is the limit.
 double crossover_concurrency(const Server& server, double bytes_per_parameter);
 
-// F9, grounded: 2 L nkv hd b bytes of keys and values for each token of context (what serve() leaves
-// out); of latent attention L (kv_rank + rope_dim) b.
+// F9, grounded: 2 L nkv hd b bytes of keys and values for each token of context (what serve()
+// leaves out); of latent attention L (kv_rank + rope_dim) b.
 double kv_bytes_per_token(const ModelShape& shape, double bytes_per_element = 2);
 
 // What a plan costs: once, and for each token served. Dollars, or FLOPs.
@@ -56,9 +56,9 @@ struct LifetimeCost {
   double after(double tokens) const { return training + tokens * per_token; }
 };
 
-// F10, rough: S* = (training_j - training_i) / (serving_i - serving_j), the tokens served after which
-// `dearer` (to train) has paid for itself; nothing if it never does. Compare plans of equal loss
-// (scaling_law.h, tokens_for_loss()).
+// F10, rough: S* = (training_j - training_i) / (serving_i - serving_j), the tokens served after
+// which `dearer` (to train) has paid for itself; nothing if it never does. Compare plans of equal
+// loss (scaling_law.h, tokens_for_loss()).
 std::optional<double> break_even(const LifetimeCost& cheaper, const LifetimeCost& dearer);
 
 // F10, rough: 6 N D and 2 N a token served, in FLOPs. Sardana et al. 2024 (arXiv:2401.00448).

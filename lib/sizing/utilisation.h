@@ -1,12 +1,12 @@
 // Utilisation: which part of a cluster's peak goes into the model, and what to make of the figure.
 //
-//   mfu(flops_per_token, tokens_per_second, gpus, peak);      // 0.41
-//   hfu(0.4125, kFullRecompute);                              // 0.55
-//   judge(0.62);                                              // UtilisationBand::recheck_convention
+//   mfu(flops_per_token, tokens_per_second, gpus, peak);   // 0.41
+//   hfu(0.4125, kFullRecompute);                           // 0.55
+//   judge(0.62);                                           // UtilisationBand::recheck_convention
 //
 // A figure means something only with its convention of attention's FLOPs (compute.h) and on the
-// dense peak of the precision trained in. Ratios, 0..1. Each comment opens with the formula's number
-// in the report and its label (compute.h).
+// dense peak of the precision trained in. Ratios, 0..1. Each comment opens with the formula's
+// number in the report and its label (compute.h).
 #pragma once
 
 #include <cstdint>

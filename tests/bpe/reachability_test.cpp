@@ -6,6 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "bpe/published_vocabularies.h"
+
 namespace sluice::bpe {
 namespace {
 
@@ -16,6 +18,10 @@ Vocabulary vocabulary_of(PreTokenizer pre_tokenizer, std::vector<std::string> to
   vocabulary.tokens = std::move(tokens);
   vocabulary.pre_tokenizer = pre_tokenizer;
   return vocabulary;
+}
+
+std::vector<Unreachable> unreachable_tokens(const Vocabulary& vocabulary) {
+  return unreachable_tokens(vocabulary, Encoder(vocabulary));
 }
 
 // The tokens that are lost for this reason.
@@ -69,6 +75,16 @@ TEST(UnreachableTokens, MayBeginAndEndWithinACharacter) {
               IsEmpty());
 }
 
+// "ab" is merged first, and "abc" has no merge that begins with it.
+TEST(UnreachableTokens, AreThoseThatOtherMergesForestall) {
+  Vocabulary vocabulary = vocabulary_of(PreTokenizer::cl100k, {"a", "b", "c", "ab", "bc", "abc"});
+  vocabulary.semantics = Semantics::merges;
+  vocabulary.merges = {{0, 1}, {1, 2}, {0, 4}};
+  EXPECT_THAT(lost(vocabulary, Unreachability::merged), testing::ElementsAre("abc"));
+  vocabulary.ignore_merges = true;  // a whole piece that is a token is that token
+  EXPECT_THAT(unreachable_tokens(vocabulary), IsEmpty());
+}
+
 // Found among o200k's tokens: "I'" in "I'm", and a digit with the beginning of another.
 TEST(UnreachableTokens, AreLookedForInContractionsAndRunsOfDigits) {
   EXPECT_THAT(unreachable_tokens(
@@ -103,6 +119,27 @@ TEST(UnreachableTokens, LeaveOutWhatStandsForNoText) {
   vocabulary.unknown = 0;
   vocabulary.byte_tokens.emplace().fill(1);
   EXPECT_THAT(unreachable_tokens(vocabulary), IsEmpty());
+}
+
+// Bytes that occur in no UTF-8 have tokens in all of them. Qwen's alone holds more: words of letters
+// and marks, which its pre-tokenizer cuts. Gemma's four lose to earlier merges in Hugging Face's
+// tokenizers too.
+TEST(UnreachableTokens, AreFewInPublishedVocabularies) {
+  REQUIRE_PUBLISHED();
+  for (const char* name : {"r50k_base.tiktoken", "p50k_base.tiktoken", "cl100k_base.tiktoken",
+                           "o200k_base.tiktoken", "llama3.json", "deepseek_v3.json"}) {
+    const Vocabulary vocabulary = published_vocabulary(name);
+    EXPECT_EQ(lost(vocabulary, Unreachability::not_text).size(), 13) << name;
+    EXPECT_THAT(lost(vocabulary, Unreachability::cut_apart), IsEmpty()) << name;
+  }
+  const Vocabulary qwen3 = published_vocabulary("qwen3.json");
+  EXPECT_EQ(lost(qwen3, Unreachability::not_text).size(), 13);
+  const std::vector<std::string> cut = lost(qwen3, Unreachability::cut_apart);
+  EXPECT_EQ(cut.size(), 1679);
+  EXPECT_THAT(cut, testing::Contains("ที่"));
+  EXPECT_THAT(unreachable_tokens(published_vocabulary("llama2.json")), IsEmpty());
+  EXPECT_THAT(lost(published_vocabulary("gemma3.json"), Unreachability::merged),
+              testing::ElementsAre("▁YYYY", "▁yyyy", "▁diffformul", "▁::::::::"));
 }
 
 }  // namespace

@@ -53,7 +53,7 @@ TEST(ActivationBytes, OfShardedCheckpointsAreSplit) {
 }
 
 TEST(GatedActivationBytes, AgreeWithTheWorkedExampleOfLlama3_8b) {
-  const ByteRange range = gated_activation_bytes(llama3_8b(), {.sequence = 8192});
+  const Range range = gated_activation_bytes(llama3_8b(), {.sequence = 8192});
   EXPECT_TRUE(prints_as(range.low, "1,073,741,824"));
   EXPECT_TRUE(prints_as(range.high, "1,140,850,688"));
 }
