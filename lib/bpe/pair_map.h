@@ -51,7 +51,7 @@ class PairMap {
 
   // Gives the memory back.
   void clear() {
-    entries_ = {};
+    entries_ = std::vector<Entry>();
     used_ = 0;
   }
 

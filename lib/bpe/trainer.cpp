@@ -4,12 +4,17 @@
 #include <array>
 #include <limits>
 #include <numeric>
+#include <optional>
+#include <string>
 #include <unordered_set>
+#include <utility>
+#include <vector>
 
 #include "base/error.h"
 #include "base/format.h"
 #include "bpe/byte_alphabet.h"
 #include "bpe/pair_index.h"
+#include "bpe/symbol_text.h"
 
 namespace sluice::bpe {
 namespace {
@@ -116,7 +121,7 @@ void Training::add_alphabet() {
 
 Trained Training::run() {
   text_.emplace(words_, byte_ids_, options_.vocab_size);
-  words_ = {};
+  words_ = std::vector<WordCount>();  // gives the memory back
   index_.emplace(*text_, options_.vocab_size);
   threshold_ = std::max(text_->pairs() / kFirstShare, least_);
   while (tokens_.size() < options_.vocab_size) {

@@ -6,10 +6,10 @@
 //   longest_tokens(vocabulary, 20);          // often what a crawl repeats: rules, markup
 //   bytes_with_tokens(vocabulary).all();     // any text can be encoded
 //
-// An entry is an id with a token of its own: neither a gap nor an added token, which texts hold only
-// where someone puts it. Entries that are hardly ever trained keep nearly their initial vectors
-// ("glitch tokens": Land and Bartolo 2024, arXiv:2405.05417). Which tokens no text can give is told
-// by reachability.h.
+// An entry is an id with a token of its own: neither a gap nor an added token, which texts hold
+// only where someone puts it. Entries that are hardly ever trained keep nearly their initial
+// vectors ("glitch tokens": Land and Bartolo 2024, arXiv:2405.05417). Which tokens no text can give
+// is told by reachability.h.
 #pragma once
 
 #include <bitset>

@@ -25,7 +25,7 @@ bool is_within(std::string_view inner, std::string_view outer) {
 
 }  // namespace
 
-Fields::Fields(const Keys& keys) : text_required_(keys.text_required), tree_(1) {
+Fields::Fields(const Keys& keys) : tree_(1) {
   child(kRoot, "metadata");
   add(keys.id_key);
   if (is_within(keys.id_key, keys.text_key) || is_within(keys.text_key, keys.id_key)) {

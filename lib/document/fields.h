@@ -29,9 +29,6 @@ class Fields {
   struct Keys {
     std::string text_key = "text";
     std::string id_key = "id";
-    // False: a line without a text is a document too, for tools that give it one. Its text is empty
-    // until it is set.
-    bool text_required = true;
   };
 
   Fields() : Fields(Keys{}) {}
@@ -43,6 +40,10 @@ class Fields {
   // fields. Throws ConfigError on an empty path or path component, on a path within the text or the
   // id, which are no objects, and beyond the limits above.
   FieldId add(std::string_view path);
+
+  // A line without a text is a document too, for tools that give it one; its text is empty until it
+  // is set.
+  void make_text_optional() { text_required_ = false; }
 
   FieldId id() const { return FieldId{0}; }
   FieldId text() const { return FieldId{1}; }

@@ -12,8 +12,8 @@ constexpr uint64_t kLargest = uint64_t{1} << 32;
 
 void check_size(const char* name, uint64_t value) {
   if (value == 0 || value > kLargest) {
-    throw ConfigError(std::string("model: ") + name + " must be 1 to " + with_thousands(kLargest) +
-                      ", not " + with_thousands(value));
+    throw ConfigError(std::string(name) + " must be 1 to " + with_thousands(kLargest) + ", not " +
+                      with_thousands(value));
   }
 }
 
@@ -71,33 +71,32 @@ double layer_vectors(const ModelShape& shape) {
 
 void check(const ModelShape& shape) {
   check_size("layers", shape.layers);
-  check_size("width", shape.width);
+  check_size("d_model", shape.width);
   check_size("heads", shape.heads);
   check_size("kv_heads", shape.kv_heads);
   check_size("head_dim", shape.head_dim);
-  check_size("ff_width", shape.ff_width);
-  check_size("vocabulary", shape.vocabulary);
+  check_size("d_ff", shape.ff_width);
+  check_size("vocab", shape.vocabulary);
   if (shape.heads % shape.kv_heads != 0) {
-    throw ConfigError("model: kv_heads must divide heads, and " + with_thousands(shape.kv_heads) +
+    throw ConfigError("kv_heads must divide heads, and " + with_thousands(shape.kv_heads) +
                       " does not divide " + with_thousands(shape.heads));
   }
   if (shape.experts) {
-    check_size("experts.routed", shape.experts->routed);
-    check_size("experts.active", shape.experts->active);
-    check_size("experts.ff_width", shape.experts->ff_width);
+    check_size("experts", shape.experts->routed);
+    check_size("active_experts", shape.experts->active);
+    check_size("expert_d_ff", shape.experts->ff_width);
     if (shape.experts->active > shape.experts->routed) {
-      throw ConfigError("model: experts.active must be at most experts.routed, " +
+      throw ConfigError("active_experts must be at most experts, " +
                         with_thousands(shape.experts->routed));
     }
     if (shape.experts->dense_layers > shape.layers) {
-      throw ConfigError("model: experts.dense_layers must be at most layers, " +
-                        with_thousands(shape.layers));
+      throw ConfigError("dense_layers must be at most layers, " + with_thousands(shape.layers));
     }
   }
   if (shape.latent) {
-    check_size("latent.query_rank", shape.latent->query_rank);
-    check_size("latent.kv_rank", shape.latent->kv_rank);
-    check_size("latent.value_dim", shape.latent->value_dim);
+    check_size("query_rank", shape.latent->query_rank);
+    check_size("kv_rank", shape.latent->kv_rank);
+    check_size("value_dim", shape.latent->value_dim);
   }
 }
 

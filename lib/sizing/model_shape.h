@@ -67,8 +67,8 @@ struct ModelShape {
   std::optional<LatentAttention> latent = std::nullopt;
 };
 
-// Throws ConfigError with the field and what would be right: a size of 0 or over 2^32, heads that
-// kv_heads do not divide, more active experts than there are.
+// Throws ConfigError with the field, as a plan spells it (shape_record.h), and what would be right:
+// a size of 0 or over 2^32, heads that kv_heads do not divide, more active experts than there are.
 void check(const ModelShape& shape);
 
 // Parameters by what they do. Each is a whole number.

@@ -44,8 +44,8 @@ double training_flops_per_byte(double parameters, double bytes_per_token);
 // F14, grounded: L / (ln 2 x bytes a token), from a loss in nats a token.
 double bits_per_byte(double loss, double bytes_per_token);
 
-// Compute-optimal vocabulary, extrapolated beyond 3e9 non-vocabulary parameters:
-// Nv = 3,145,728 (Nnv / 33e6)^0.8353974 parameters for the vocabulary.
+// F25, grounded to 3e9 non-vocabulary parameters, extrapolated beyond: Nv = 3,145,728 (Nnv /
+// 33e6)^0.8353974 parameters are compute-optimal for the vocabulary.
 //
 // Nnv: parameters outside the vocabulary matrices. Fitted by Tao et al. 2024 (arXiv:2407.13623,
 // derivative-based estimate) on models of 33e6 to 3e9 parameters with training data in proportion;

@@ -15,6 +15,7 @@
 #include <string_view>
 #include <vector>
 
+#include "bpe/published_vocabularies.h"
 #include "bpe/trainer.h"
 #include "bpe/vocabulary_formats.h"
 #include "io/source.h"
@@ -56,7 +57,7 @@ void for_each_line(std::string_view text, Use use) {
 class HuggingFaceTrainer : public testing::Test {
  protected:
   void SetUp() override {
-    if (tokenizers_ == nullptr) GTEST_SKIP() << "SLUICE_TOKENIZERS is not set";
+    REQUIRE_PUBLISHED();
     if (std::system("node --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "needs node";
     if (!fs::exists(modules() / "tokenizers")) GTEST_SKIP() << "needs node's package tokenizers";
     std::string name = (fs::temp_directory_path() / "sluice-train-XXXXXX").string();
@@ -68,7 +69,7 @@ class HuggingFaceTrainer : public testing::Test {
   }
 
   bool is_long() const { return std::getenv("SLUICE_LONG") != nullptr; }
-  fs::path modules() const { return fs::absolute(fs::path(tokenizers_) / "node_modules"); }
+  fs::path modules() const { return fs::absolute(fs::path(*published_folder()) / "node_modules"); }
 
   void expect_same_merges(std::string_view text) {
     WordCounts words({.pre_tokenizer = PreTokenizer::gpt2});
@@ -91,7 +92,6 @@ class HuggingFaceTrainer : public testing::Test {
     EXPECT_EQ(ours.tokens, theirs.tokens);
   }
 
-  const char* const tokenizers_ = std::getenv("SLUICE_TOKENIZERS");
   const char* const data_ = std::getenv("SLUICE_DATA");
   fs::path folder_;
 };

@@ -241,7 +241,8 @@ TEST(Reader, FollowsDottedKeysForTextAndId) {
 
 // For tools that make the text: it may be missing, but what is there must be one.
 TEST(Reader, ATextThatIsNotRequiredMayBeMissing) {
-  const Fields fields({.text_key = "content.text", .id_key = "id", .text_required = false});
+  Fields fields({.text_key = "content.text", .id_key = "id"});
+  fields.make_text_optional();
   DocumentReader reader(fields);
   Document document;
   ASSERT_FALSE(reader.read(R"({"id":"a","n":1})", document));

@@ -1,0 +1,43 @@
+#include "sizing/gpu_memory.h"
+
+#include "sizing/vocabulary.h"
+
+namespace sluice::sizing {
+namespace {
+
+Range layer_activations(const GpuMemoryPlan& plan) {
+  const ActivationPlan& kept = plan.activations;
+  if (!plan.shape.gated || kept.recompute == Recompute::full) {
+    const double bytes = activation_bytes(plan.shape, plan.batch, kept);
+    return {bytes, bytes};
+  }
+  const double tokens = plan.batch.sequence * plan.batch.batch;
+  const double unsplit = kept.sequence_parallel ? 0 : 10 * tokens * plan.shape.width;
+  const double scores = kept.recompute == Recompute::none
+                            ? 5.0 * plan.shape.heads * plan.batch.sequence * tokens
+                            : 0.0;
+  const auto on_one = [&](double bytes) {
+    return unsplit + (bytes - unsplit + scores) / kept.tensor_parallel;
+  };
+  const Range whole = gated_activation_bytes(plan.shape, plan.batch);
+  return {on_one(whole.low), on_one(whole.high)};
+}
+
+}  // namespace
+
+GpuMemory gpu_memory(const GpuMemoryPlan& plan) {
+  const double tensor_parallel = plan.activations.tensor_parallel;
+  const double parameters =
+      count_parameters(plan.shape).total() / (tensor_parallel * plan.pipeline_parallel);
+  const double layers = layers_held(static_cast<double>(plan.shape.layers), plan.pipeline_parallel,
+                                    plan.microbatches, plan.chunks);
+  const Range layer = layer_activations(plan);
+  GpuMemory memory;
+  memory.states = state_bytes(parameters, plan.states, plan.zero, plan.data_parallel);
+  memory.activations = {layers * layer.low, layers * layer.high};
+  memory.logits = logits_bytes(plan.batch.sequence * plan.batch.batch,
+                               static_cast<double>(plan.shape.vocabulary), tensor_parallel);
+  return memory;
+}
+
+}  // namespace sluice::sizing
