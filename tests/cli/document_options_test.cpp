@@ -241,6 +241,19 @@ TEST_F(DocumentOptionsTest, TheConfigDigestHoldsWhatDecidesTheResult) {
 }
 
 // A chain asks for it to find outputs that would overwrite each other.
+// What has not counted yet counts by the embedded vocabulary, unless told otherwise.
+TEST_F(DocumentOptionsTest, TokensAreCountedAndStored) {
+  file("in.jsonl", "{\"id\":1,\"text\":\"the water\"}\n");
+  ASSERT_EQ(run({path("in.jsonl"), "-o", path("out.jsonl"), "--stats", path("s.json")}).code, 0);
+  EXPECT_THAT(content("out.jsonl"), HasSubstr(R"("token_count":2,"tokenizer":"sluice-64k@)"));
+  const auto stats = stats::from_json(content("s.json"), "s.json");
+  EXPECT_EQ(stats.ledger.out.tokens, 2u);
+  EXPECT_EQ(stats.tokenizer->vocab_size, 65'536u);
+  EXPECT_THAT(refusal({"--tokenizer", "words"}).err,
+              HasSubstr("--tokenizer: there is no tokenizer"));
+  EXPECT_THAT(refusal({"--tokenizer", ""}).err, HasSubstr("the name is empty"));
+}
+
 TEST_F(DocumentOptionsTest, ThePlanNamesEveryOutputAndNothingIsRun) {
   const std::string a = file("a.jsonl", R"({"id":1,"text":"t"})");
   const std::string plan = run({a, "-o", path("o.jsonl"), "--rejects", path("r.jsonl"), "--errors",
@@ -255,7 +268,8 @@ TEST_F(DocumentOptionsTest, ThePlanNamesEveryOutputAndNothingIsRun) {
 TEST_F(DocumentOptionsTest, AShardedRunWritesOneStatsFileOrOneEach) {
   file("in/a.jsonl", "{\"id\":1,\"text\":\"\"}\n");
   file("in/b.jsonl", "{\"id\":2,\"text\":\"\"}\n");
-  const std::vector<std::string> words = {path("in"), "-o", path("out/"), "--stats"};
+  const std::vector<std::string> words = {path("in"), "--tokenizer", "stored",
+                                          "-o",       path("out/"),  "--stats"};
   auto merged = words;
   merged.push_back(path("all.json"));
   ASSERT_EQ(run(merged).code, 0);

@@ -149,11 +149,22 @@ class CrawlRecords(CrawlCase):
                    b"http://example.org/a b 127.0.0.1 20140216050222 text/html %d\n%s\n" % (len(page), page)]
         offset = len(corpora.as_gzip(records[0]))
         self.write_raw("a.arc.gz", b"".join(map(corpora.as_gzip, records)))
-        self.extract("a.arc.gz")
+        self.extract("a.arc.gz", "--tokenizer", "none")
         self.assertEqual([json.loads(line) for line in self.lines("out.jsonl")], [
             {"id": f"arc:a.arc.gz:{offset}", "text": "The mill turns.",
              "metadata": {"url": "http://example.org/a b", "date": "20140216050222", "file_path": "a.arc.gz",
                           "warc_offset": offset}}])
+
+
+    def test_documents_have_their_tokens_counted(self):
+        """What documents have stands under `changed`: payloads are bytes and have no tokens."""
+        self.write("in.warc", self.documents(300))
+        self.extract("in.warc")
+        counted = [json.loads(line)["metadata"] for line in self.lines("out.jsonl")]
+        tokens = sum(metadata["token_count"] for metadata in counted)
+        self.assertEqual({metadata["tokenizer"].split("@")[0] for metadata in counted}, {"sluice-64k"})
+        ledger = self.stats("s.json")["ledger"]
+        self.assertEqual((ledger["in"]["tokens"], ledger["changed"]["tokens"], ledger["out"]["tokens"]), (0, tokens, tokens))
 
 
 class CrawlList(CrawlCase):
