@@ -5,8 +5,8 @@
 // the merge of rank r is applied over the corpus, tokens(m merges) = bytes - D[0] - … - D[m - 1].
 // That is exact where merges are canonical: each merge's parts were made by earlier merges, and the
 // ranks applied along a word never decrease. Any vocabulary that a trainer made is so, and cl100k,
-// o200k and gpt2; where a vocabulary is not, each size is encoded by itself (and `exact_replay` is
-// false).
+// o200k, gpt2 and qwen3; where a vocabulary is not, as Llama 3's, each size has to be encoded by
+// itself.
 //
 //   const SizeCurve curve = size_curve(vocabulary, words);
 //   curve.tokens_at(32'768);
@@ -31,11 +31,12 @@ struct SizeCurve {
   uint64_t tokens_at(uint64_t size) const;
 };
 
-// Whether size_curve() can answer: every token longer than a byte has a merge whose parts come
-// before it, and encoding the token gives that token.
+// Whether size_curve() can answer: the vocabulary is byte-level, every token longer than a byte has
+// one merge whose parts come before it, and encoding the token gives that token.
 bool is_canonical(const Vocabulary& vocabulary);
 
-// Throws ConfigError if the vocabulary is not canonical. O(corpus words' distinct bytes).
+// Throws ConfigError if the vocabulary is not canonical. Bytes without a token count as none. Time
+// is linear in the bytes of the distinct words, memory about 16 times these.
 SizeCurve size_curve(const Vocabulary& vocabulary, const WordCounts& words);
 
 // The vocabulary cut to `size` entries (added tokens left out): what the curve counts at that size.

@@ -4,8 +4,8 @@
 //   words.add(text);                                    // one a thread, then
 //   all.merge(words);                                   // in any order: addition commutes
 //
-// Memory: the distinct words' bytes, and 24 bytes (twice that while growing) each. Counts are 64
-// bits wide.
+// Memory: 32 to 64 bytes a distinct word (24 more while the table grows), and the bytes of those
+// longer than 8. Counts are 64 bits wide and stay at the highest value rather than wrap.
 #pragma once
 
 #include <cstdint>
@@ -20,6 +20,7 @@ namespace sluice::bpe {
 struct WordCount {
   std::string_view word;
   uint64_t count = 0;
+  friend bool operator==(const WordCount&, const WordCount&) = default;
 };
 
 class WordCounts {
@@ -27,16 +28,24 @@ class WordCounts {
   explicit WordCounts(const Splitter::Options& options);
   ~WordCounts();
   WordCounts(WordCounts&&) noexcept;
+  WordCounts& operator=(WordCounts&&) noexcept;
 
   void add(std::string_view text);  // valid UTF-8
+  // One pre-token; nothing if it is empty or the count 0. Any bytes, at most 4 GiB (ConfigError).
   void add_word(std::string_view word, uint64_t count);
+  // Adds what the other has counted. Throws ConfigError if it was split by another pre-tokenizer.
   void merge(const WordCounts& other);
+
+  const Splitter::Options& splitting() const;
 
   uint64_t distinct() const;
   uint64_t total() const;  // words, repeats counted
-  uint64_t bytes() const;  // of text added
+  uint64_t bytes() const;  // of all words, repeats counted: of the text added
   uint64_t memory_bytes() const;
-  // Sorted by bytes, so that what follows does not depend on the order of adding. Views of this.
+  // Every distinct word once, by falling count (equal ones in no order that means anything); views
+  // that live until this changes.
+  std::vector<WordCount> by_count() const;
+  // The same sorted by bytes, for what must not depend on the order of adding.
   std::vector<WordCount> sorted() const;
 
  private:

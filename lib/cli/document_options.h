@@ -11,26 +11,31 @@
 
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
-#include "cli/messages.h"
+#include "cli/read_options.h"
+#include "cli/tokenizer.h"
 #include "cli/tool.h"
 #include "pipeline/run.h"
 
 namespace sluice::cli {
 
-class IoOptions {
+class IoOptions : public ReadOptions {
  public:
-  // `inputs`: what the inputs are, for --help.
-  IoOptions(Tool& tool, const std::string& inputs);
+  // `inputs`: what the inputs are, for --help. `tokenizer`: what counts where --tokenizer is not
+  // given; "stored" for tools that leave documents as they are.
+  IoOptions(Tool& tool, const std::string& inputs,
+            const std::string& tokenizer = std::string(kDefaultTokenizer));
 
   // The jobs that inputs and outputs amount to: one, or one a shard if the output is a directory.
   // Throws ConfigError where files and directories do not go together, and IoError where an input
   // is missing.
   std::vector<pipeline::Job> jobs() const;
 
-  // Everything for pipeline::run(), jobs included. A tool may change it before it runs.
+  // Everything for pipeline::run(), jobs and token counter included (which lives as long as this).
+  // A tool may change it before it runs.
   pipeline::RunOptions run_options();
 
   // Runs, writes the merged stats file of a sharded run, says the summary. Throws ConfigError,
@@ -40,6 +45,8 @@ class IoOptions {
                           const pipeline::FeedMaker& make_feed);
 
   const std::string& output() const { return output_; }
+  // What --tokenizer names, once run_options() was called; nullptr for "stored" and "none".
+  const TokenizerCounter* counter() const { return counter_.get(); }
 
  protected:
   using Runner = std::function<pipeline::RunResult(const pipeline::RunOptions&)>;
@@ -47,48 +54,35 @@ class IoOptions {
 
  private:
   void check_values() const;
-  std::vector<std::string> read_files() const;
+  pipeline::TokenPolicy token_policy();
   bool sharded() const;
   bool stats_by_shard() const;
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
 
-  Tool& tool_;
-
-  std::vector<std::string> inputs_;
-  std::string inputs_list_;
-  std::string fetch_;
-  uint64_t fetch_retries_ = 4;
   std::string output_ = "-";
   std::string extension_;
   std::string rejects_;
   std::string errors_;
   std::string stats_;
   uint64_t compression_level_ = 0;
-  std::string tokenizer_ = "stored";
-  std::string max_errors_ = "0.1%";
-  uint64_t max_document_bytes_ = uint64_t{128} << 20;
-  bool allow_truncated_ = false;
-  uint64_t threads_ = 0;
-  uint64_t batch_bytes_ = uint64_t{1} << 20;
+  std::string tokenizer_;
   bool resume_ = false;
-  std::string progress_ = "auto";
-  bool quiet_ = false;
-  bool verbose_ = false;
+  std::unique_ptr<TokenizerCounter> counter_;
 };
 
 class DocumentOptions : public IoOptions {
  public:
-  explicit DocumentOptions(Tool& tool);
+  explicit DocumentOptions(Tool& tool,
+                           const std::string& tokenizer = std::string(kDefaultTokenizer));
 
   // The keys that --text-key and --id-key name.
-  Fields fields() const;
+  Fields fields() const { return keys_.fields(); }
 
   pipeline::RunResult run(const pipeline::RunOptions& options, Fields& fields,
                           const std::vector<pipeline::Stage>& stages);
 
  private:
-  std::string text_key_ = "text";
-  std::string id_key_ = "id";
+  KeyOptions keys_;
 };
 
 }  // namespace sluice::cli

@@ -199,7 +199,13 @@ const std::vector<std::string>& Tool::read_files() const { return state_->reads;
 
 bool Tool::wants_plan() const { return state_->print_plan; }
 
+void Tool::refuse_chain() const {
+  if (!wants_plan()) return;
+  throw ConfigError(name() + ": does not hand documents on, so it cannot stand in a chain");
+}
+
 const std::string& Tool::name() const { return state_->name; }
+std::string Tool::program() const { return state_->name.substr(0, state_->name.find(' ')); }
 std::string Tool::version() { return SLUICE_VERSION; }
 const std::vector<std::string>& Tool::command() const { return state_->command; }
 

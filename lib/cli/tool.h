@@ -113,12 +113,17 @@ class Tool {
   std::string config_digest() const;
   // --print-plan was given, by which a chain asks a tool for its config_digest and its outputs.
   bool wants_plan() const;
+  // Throws ConfigError if it was: for tools that do not take and give documents.
+  void refuse_chain() const;
 
   // Parses and calls `body`; what it throws becomes a message on standard error and an exit code.
   // Returns the code.
   int on_run(const std::function<void()>& body);
 
+  // "sluice-cat"; of a command of a tool both: "sluice-bpe train".
   const std::string& name() const;
+  // The tool alone: "sluice-bpe".
+  std::string program() const;
   // Where everything is said, so that lines and progress do not run into each other.
   Messages& messages();
   static std::string version();
@@ -133,6 +138,7 @@ class Tool {
 };
 
 // Installs the signal handlers, makes a Tool and calls `setup`; returns the process's exit code.
+// `name`: Tool::name().
 int run(const std::string& name, int argc, char** argv, const std::function<int(Tool&)>& setup);
 
 }  // namespace sluice::cli

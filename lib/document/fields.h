@@ -41,8 +41,13 @@ class Fields {
   // id, which are no objects, and beyond the limits above.
   FieldId add(std::string_view path);
 
+  // A line without a text is a document too, for tools that give it one; its text is empty until it
+  // is set.
+  void make_text_optional() { text_required_ = false; }
+
   FieldId id() const { return FieldId{0}; }
   FieldId text() const { return FieldId{1}; }
+  bool text_required() const { return text_required_; }
   const std::string& path(FieldId field) const { return paths_[field.index]; }
   size_t size() const { return paths_.size(); }
 
@@ -63,6 +68,7 @@ class Fields {
  private:
   uint32_t child(uint32_t parent, std::string_view key);
 
+  bool text_required_ = true;
   std::vector<std::string> paths_;
   std::vector<uint32_t> nodes_;  // by field
   std::vector<Node> tree_;

@@ -18,8 +18,9 @@ class Rules {
       return wrong_type(reason::not_an_object, root, "the line", "an object");
     }
     const Place& text = place(fields_.text());
-    if (text.type == ValueType::missing) return missing(reason::missing_text, fields_.text());
-    if (text.type != ValueType::string) {
+    const bool is_missing = text.type == ValueType::missing;
+    if (is_missing && fields_.text_required()) return missing(reason::missing_text, fields_.text());
+    if (!is_missing && text.type != ValueType::string) {
       return wrong_type(reason::bad_text, text, quoted(fields_.text()), "a string");
     }
     const Place& id = place(fields_.id());

@@ -39,6 +39,9 @@ class OutputFile {
   virtual void write(std::string_view bytes) = 0;
   // The pieces one after the other (writev).
   virtual void write(std::span<const std::string_view> pieces) = 0;
+  // Replaces what was written before: `offset` + size <= bytes_written(). For headers that tell
+  // what is known only at the end. IoError where it is gone already (a stream, a device).
+  virtual void overwrite(uint64_t offset, std::string_view bytes) = 0;
 
   virtual const std::string& path() const = 0;
   virtual uint64_t bytes_written() const = 0;

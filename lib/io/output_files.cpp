@@ -123,6 +123,11 @@ void PendingFile::write(std::span<const std::string_view> pieces) {
   written_ += total_size(pieces);
 }
 
+void PendingFile::overwrite(uint64_t offset, std::string_view bytes) {
+  reopen();
+  write_at(file_.get(), offset, {&bytes, 1}, path_);
+}
+
 void PendingFile::close() {
   if (file_.close() != 0 && errno != EINTR) throw_errno(path_, "cannot be written");
 }
@@ -182,6 +187,11 @@ DirectFile::DirectFile(std::string path) : path_(std::move(path)), most_(kUnlimi
 void DirectFile::write(std::span<const std::string_view> pieces) {
   write_stream(descriptor_, most_, written_, pieces, path_ == "-" ? "standard output" : path_);
   written_ += total_size(pieces);
+}
+
+void DirectFile::overwrite(uint64_t offset, std::string_view /*bytes*/) {
+  throw IoError(path_ == "-" ? "standard output" : path_, offset,
+                "cannot be written a second time, since it is no regular file");
 }
 
 void DirectFile::close() {

@@ -20,6 +20,7 @@ class PendingFile : public OutputFile, public Closable {
 
   void write(std::string_view bytes) override { write({&bytes, 1}); }
   void write(std::span<const std::string_view> pieces) override;
+  void overwrite(uint64_t offset, std::string_view bytes) override;
   const std::string& path() const override { return path_; }
   uint64_t bytes_written() const override { return written_; }
 
@@ -55,6 +56,7 @@ class DirectFile : public OutputFile {
 
   void write(std::string_view bytes) override { write({&bytes, 1}); }
   void write(std::span<const std::string_view> pieces) override;
+  void overwrite(uint64_t offset, std::string_view bytes) override;
   const std::string& path() const override { return path_; }
   uint64_t bytes_written() const override { return written_; }
 

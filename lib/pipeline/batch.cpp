@@ -7,14 +7,14 @@ namespace {
 constexpr size_t kScratchKept = size_t{4} << 20;
 }  // namespace
 
-void Batch::count(std::string_view group, std::string_view name) {
+void Batch::count(std::string_view group, std::string_view name, uint64_t more) {
   auto found = counters.find(group);
   if (found == counters.end()) found = counters.try_emplace(std::string(group)).first;
   const auto counter = found->second.find(name);
   if (counter != found->second.end()) {
-    ++counter->second;
+    counter->second += more;
   } else {
-    found->second.emplace(name, 1);
+    found->second.emplace(name, more);
   }
 }
 
@@ -25,6 +25,8 @@ void Batch::clear() {
   } else {
     scratch.clear();
   }
+  overwrites.clear();
+  if (rendered) rendered->clear();
   bad_records.clear();
   for (stats::Ledger& ledger : ledgers) ledger.clear();
   lines = 0;

@@ -8,6 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,20 @@ struct Emission {
   const char* data = nullptr;  // nullptr: `at` counts within the scratch buffer
   size_t at = 0;
   size_t size = 0;
+};
+
+// Bytes to be put over those that were written to an output before (finish() of feed.h alone).
+struct Overwrite {
+  uint32_t channel = 0;
+  uint64_t offset = 0;
+  std::string bytes;
+};
+
+// What a rendering (rendering.h) hands from its parallel step to the one in order.
+class Rendered {
+ public:
+  virtual ~Rendered() = default;
+  virtual void clear() = 0;  // before the batch is filled anew; gives unusual memory back
 };
 
 // group -> name -> how many
@@ -69,9 +84,9 @@ class Batch {
     bad_records.push_back(std::move(entry));
   }
 
-  // One more of `name` in a tool's own counters: details.<group>.<name> of the stats file. Names
-  // must come from a fixed list, since each is kept.
-  void count(std::string_view group, std::string_view name);
+  // `more` of `name` in a tool's own counters: details.<group>.<name> of the stats file. Names must
+  // come from a fixed list, since each is kept.
+  void count(std::string_view group, std::string_view name, uint64_t more = 1);
 
   void clear();
 
@@ -79,6 +94,8 @@ class Batch {
 
   std::vector<Emission> emissions;
   Buffer scratch;
+  std::vector<Overwrite> overwrites;
+  std::unique_ptr<Rendered> rendered;  // made by a rendering when it first meets the batch
   std::vector<BadEntry> bad_records;   // in order
   std::vector<stats::Ledger> ledgers;  // one a stage
   uint64_t lines = 0;

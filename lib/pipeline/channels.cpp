@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <stdexcept>
 #include <utility>
 
 #include "base/error.h"
@@ -127,6 +128,15 @@ void Channels::write(const CutBatch& cut) {
     file->output->write(file->gathered);
     file->gathered.clear();
   }
+}
+
+void Channels::overwrite(const Overwrite& what) {
+  const Stream& stream = streams_.at(what.channel);
+  if (stream.file == nullptr) return;
+  if (stream.compression != io::Compression::none) {
+    throw std::logic_error("Channels::overwrite: " + stream.file->path + " is compressed");
+  }
+  stream.file->output->overwrite(what.offset, what.bytes);
 }
 
 void Channels::finish() {

@@ -67,6 +67,8 @@ class Channels {
   void cut(const Batch& batch, CutBatch& cut);
   static void compress(CutBatch& cut);
   void write(const CutBatch& cut);
+  // After write(), of what went to a file that is not compressed.
+  void overwrite(const Overwrite& what);
   // The blocks that are not full at the end of the run.
   void finish();
 

@@ -56,7 +56,9 @@ std::unique_ptr<Load> DocumentFeed::make_load() const {
   return std::make_unique<LineLoad>(fields_);
 }
 
-bool DocumentFeed::read(Load& load) { return reader_.next(static_cast<LineLoad&>(load).chunk); }
+bool DocumentFeed::read(Load& load) {
+  return !at_limit_ && reader_.next(static_cast<LineLoad&>(load).chunk);
+}
 
 void DocumentFeed::expand(Load& load) const {
   io::ChunkReader::expand(static_cast<LineLoad&>(load).chunk);
@@ -65,6 +67,7 @@ void DocumentFeed::expand(Load& load) const {
 void DocumentFeed::join(Load& load) {
   LineLoad& line_load = static_cast<LineLoad&>(load);
   joiner_.join(line_load.chunk, line_load.lines);
+  if (options_.limit_bytes != UINT64_MAX) limit(line_load.lines);
   wants_alone_ = joiner_.carried() > kLargeDocument;
 }
 
@@ -72,6 +75,25 @@ void DocumentFeed::recycle(Load& load) const {
   LineLoad& line_load = static_cast<LineLoad&>(load);
   if (line_load.lines.head.capacity() > kKept) line_load.lines.head.release();
   line_load.lines.clear();
+}
+
+// Leaves the lines that begin before the limit. A line counts when it is joined, so the head has
+// begun at joined_bytes_.
+void DocumentFeed::limit(io::LineBatch& lines) {
+  const uint64_t room =
+      options_.limit_bytes > joined_bytes_ ? options_.limit_bytes - joined_bytes_ : 0;
+  joined_bytes_ += lines.head.size() + lines.body.size();
+  if (joined_bytes_ < options_.limit_bytes) return;
+  at_limit_ = true;
+  lines.lost.clear();
+  if (room == 0) lines.head.clear();
+  const uint64_t body_room = room > lines.head.size() ? room - lines.head.size() : 0;
+  if (body_room == 0) {
+    lines.body = {};
+  } else if (body_room < lines.body.size()) {
+    const size_t end = lines.body.find('\n', body_room - 1);  // of the line of the last byte
+    if (end != std::string_view::npos) lines.body = lines.body.substr(0, end + 1);
+  }
 }
 
 void DocumentFeed::process(Load& load, Batch& batch) const {
@@ -87,6 +109,14 @@ void DocumentFeed::process(Load& load, Batch& batch) const {
   emit_lost(line_load, batch);
 }
 
+void DocumentFeed::compose(Batch& batch) {
+  if (options_.rendering) options_.rendering->compose(batch);
+}
+
+bool DocumentFeed::finish(Batch& batch) {
+  return options_.rendering != nullptr && options_.rendering->finish(batch);
+}
+
 void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view line,
                                 bool terminated, uint64_t offset) const {
   ++batch.lines;
@@ -99,6 +129,7 @@ void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view l
     bad = BadRecord{.reason = "document_too_large", .offset = 0, .detail = {}};
   } else {
     bad = load.reader.read(line, load.document);
+    if (!bad && options_.admit) bad = options_.admit(load.document);
   }
   if (!bad) {
     ++batch.records;
@@ -129,7 +160,12 @@ void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminate
     const stats::Measure after = edited ? measure(document, ledger, /*stale=*/true) : before;
     ledger.keep(before, after, groups_of(document));
   }
-  emit_kept(batch, document, kFirstRoute + verdict.route, terminated);
+  const uint32_t channel = kFirstRoute + verdict.route;
+  if (options_.rendering) {
+    options_.rendering->render(document, channel, batch);
+  } else {
+    emit_kept(batch, document, channel, terminated);
+  }
 }
 
 stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, bool stale) const {

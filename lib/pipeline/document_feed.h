@@ -4,7 +4,7 @@
 //
 // Each well-formed document is counted in, judged by the stages in turn, and counted out or
 // rejected, in the ledger of each stage; what is kept is emitted on its route, edited where a stage
-// edited it, else byte for byte.
+// edited it, else byte for byte, or as a rendering makes it.
 #pragma once
 
 #include <atomic>
@@ -20,6 +20,7 @@
 #include "io/chunk.h"
 #include "io/lines.h"
 #include "pipeline/feed.h"
+#include "pipeline/rendering.h"
 #include "pipeline/token_counter.h"
 #include "pipeline/verdict.h"
 
@@ -30,6 +31,10 @@ struct Stage {
   std::string name;
   std::function<Verdict(Document&)> judge;
 };
+
+// Looks at a line that is a document before it is counted: may change it, or say why it is a bad
+// record after all (the reason lives for ever). Called by many threads at once.
+using Admission = std::function<std::optional<BadRecord>(Document&)>;
 
 // What the pipeline itself reads of a document, beside id and text.
 struct CommonFields {
@@ -55,12 +60,15 @@ class DocumentFeed : public Feed {
  public:
   struct Options {
     uint64_t max_document_bytes = uint64_t{128} << 20;
+    uint64_t limit_bytes = UINT64_MAX;  // only lines that begin before this byte of all inputs
     io::ChunkReader::Options chunks;
     TokenPolicy tokens;
     std::string tool;         // for metadata.reject
     bool rejects = false;     // somebody wants the rejected documents
     bool errors = false;      // … the raw bad records
     bool one_by_one = false;  // emit each document by itself (rolling outputs)
+    Admission admit = nullptr;
+    std::shared_ptr<Rendering> rendering = nullptr;  // of what is kept; none: as lines
   };
 
   // `fields` and `stages` must outlive the feed.
@@ -73,6 +81,8 @@ class DocumentFeed : public Feed {
   void expand(Load& load) const override;
   void join(Load& load) override;
   void process(Load& load, Batch& batch) const override;
+  void compose(Batch& batch) override;
+  bool finish(Batch& batch) override;
   void recycle(Load& load) const override;
   bool wants_alone() const override { return wants_alone_; }
   uint64_t bytes_read() const override { return reader_.stored_bytes_read(); }
@@ -86,6 +96,7 @@ class DocumentFeed : public Feed {
     std::string_view tokenizer;
   };
 
+  void limit(io::LineBatch& lines);
   void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
   void process_document(LineLoad& load, Batch& batch, bool terminated) const;
@@ -105,6 +116,8 @@ class DocumentFeed : public Feed {
   io::ChunkReader reader_;
   io::LineJoiner joiner_;
   std::atomic<bool> wants_alone_ = false;
+  uint64_t joined_bytes_ = 0;           // of all inputs, plain
+  std::atomic<bool> at_limit_ = false;  // nothing behind is wanted
 };
 
 }  // namespace sluice::pipeline

@@ -36,6 +36,7 @@ class Driver {
       run_ordered(crew, alone_ ? lone_item : items, steps());
     }
     if (read_error_) std::rethrow_exception(read_error_);
+    finish();
     return std::move(tallied_);
   }
 
@@ -58,7 +59,11 @@ class Driver {
                   item.batch.clear();
                   feed_.process(*item.load, item.batch);
                 },
-            .cut = [this](Item& item) { channels_.cut(item.batch, item.cut); },
+            .cut =
+                [this](Item& item) {
+                  feed_.compose(item.batch);
+                  channels_.cut(item.batch, item.cut);
+                },
             .compress = [](Item& item) { Channels::compress(item.cut); },
             .write = [this](Item& item) { write(item); }};
   }
@@ -85,15 +90,32 @@ class Driver {
     channels_.write(item.cut);
     for (size_t i = 0; i < tallied_.ledgers.size(); ++i) tallied_.ledgers[i] += batch.ledgers[i];
     tallied_.blank_lines += batch.blank_lines;
-    for (const auto& [group, counts] : batch.counters) {
-      for (const auto& [key, count] : counts) tallied_.counters[group][key] += count;
-    }
+    add_counters(batch);
     log_.batch(name, batch.lines, batch.records, batch.bad_records);
     if (batch.end_of_input) log_.end_of_input();
     item.cut.clear();
     feed_.recycle(*item.load);
     progress_.update(feed_.bytes_read(), feed_.bytes_total(),
                      tallied_.ledgers.front().in.documents);
+  }
+
+  void finish() {
+    Batch batch;
+    CutBatch cut;
+    for (bool more = true; more; batch.clear()) {
+      more = feed_.finish(batch);
+      channels_.cut(batch, cut);
+      Channels::compress(cut);
+      channels_.write(cut);
+      for (const Overwrite& overwrite : batch.overwrites) channels_.overwrite(overwrite);
+      add_counters(batch);
+    }
+  }
+
+  void add_counters(const Batch& batch) {
+    for (const auto& [group, counts] : batch.counters) {
+      for (const auto& [key, count] : counts) tallied_.counters[group][key] += count;
+    }
   }
 
   // The bad records before the end that is missing are judged first, as if batches were smaller.

@@ -1,9 +1,9 @@
 // Where a run's records come from, and what is done with each: the part of the pipeline that
 // differs between JSON Lines (document_feed.h) and crawl files.
 //
-// The pipeline calls read() and join() from one thread at a time and in order, expand() and
-// process() from any thread, for many loads at once. A load is what one batch carries through these
-// four steps; it is made once and recycled.
+// The pipeline calls read(), join() and compose() from one thread at a time and in order, expand()
+// and process() from any thread, for many loads at once. A load is what one batch carries through
+// the steps up to process(); it is made once and recycled.
 #pragma once
 
 #include <cstddef>
@@ -32,6 +32,12 @@ class Feed {
   virtual void join(Load& load) = 0;
   // Hands every record of the load to the stages and fills the batch.
   virtual void process(Load& load, Batch& batch) const = 0;
+  // Adds to the batch what depends on all batches before it. While one batch is composed, later
+  // ones may be processed.
+  virtual void compose(Batch& /*batch*/) {}
+  // After the last batch was composed: fills a batch with what stands at the end of outputs. Called
+  // again, with an empty batch, until it returns false.
+  virtual bool finish(Batch& /*batch*/) { return false; }
   // The batch has been written: give back what is unusually large.
   virtual void recycle(Load& load) const = 0;
 

@@ -229,13 +229,17 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
   return run(options, names, [&](const Job& job) {
     return std::make_unique<DocumentFeed>(
         job.inputs, fields, common, stages,
-        DocumentFeed::Options{.max_document_bytes = options.max_document_bytes,
-                              .chunks = options.chunks,
-                              .tokens = options.tokens,
-                              .tool = options.identity.tool,
-                              .rejects = !job.rejects.empty(),
-                              .errors = !job.errors.empty(),
-                              .one_by_one = job.shard_bytes != 0});
+        DocumentFeed::Options{
+            .max_document_bytes = options.max_document_bytes,
+            .limit_bytes = options.limit_bytes,
+            .chunks = options.chunks,
+            .tokens = options.tokens,
+            .tool = options.identity.tool,
+            .rejects = !job.rejects.empty(),
+            .errors = !job.errors.empty(),
+            .one_by_one = job.shard_bytes != 0,
+            .admit = options.admit,
+            .rendering = options.make_rendering ? options.make_rendering(job) : nullptr});
   });
 }
 

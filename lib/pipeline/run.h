@@ -53,10 +53,14 @@ struct RunOptions {
   size_t threads = 0;  // 0: all of the machine
   MaxErrors max_errors;
   uint64_t max_document_bytes = uint64_t{128} << 20;
+  // Documents that begin within the first so many plain bytes of a job's inputs.
+  uint64_t limit_bytes = UINT64_MAX;
   bool allow_truncated = false;
   // Skip jobs whose stats file tells of the same configuration, version, inputs and outputs.
   bool resume = false;
   TokenPolicy tokens;
+  Admission admit;                // what else makes a line a bad record
+  RenderingMaker make_rendering;  // what documents are written as; none: as they came
   io::ChunkReader::Options chunks;
   Channels::Options channels;
 

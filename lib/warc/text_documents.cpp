@@ -200,7 +200,11 @@ void TextDocuments::add(const Record& record, pipeline::Batch& batch) const {
   const std::string dump = source.dump.empty() ? as_utf8(record.crawl) : source.dump;
   const stats::Groups groups{.language = {}, .source = {}, .dump = dump};
   const stats::Measure before{.id = id, .bytes = payload.bytes.size(), .tokens = 0};
-  ledger.tokens.not_counted();
+  if (options_.counter != nullptr) {
+    ledger.tokens.counted_by(options_.counter->name());
+  } else {
+    ledger.tokens.not_counted();
+  }
   ledger.see(before, groups);
 
   Refusal refusal = refuse(payload);
@@ -215,13 +219,17 @@ void TextDocuments::add(const Record& record, pipeline::Batch& batch) const {
   }
   if (!refusal.reason.empty()) {
     ledger.reject(refusal.reason, before);
-    if (options_.rejects)
-      emit(record, {.id = id, .text = {}, .dump = dump}, refusal.reason, refusal.detail, batch);
+    if (options_.rejects) {
+      emit(record, {.id = id, .text = {}, .dump = dump, .tokens = 0}, refusal.reason,
+           refusal.detail, batch);
+    }
     return;
   }
   if (decoded.replaced > 0) batch.count("texts", "with_invalid_bytes");
-  ledger.keep(before, {.id = id, .bytes = decoded.text.size(), .tokens = 0}, groups);
-  emit(record, {.id = id, .text = decoded.text, .dump = dump}, {}, {}, batch);
+  const uint64_t tokens =
+      options_.counter != nullptr ? options_.counter->count(decoded.text) : uint64_t{0};
+  ledger.keep(before, {.id = id, .bytes = decoded.text.size(), .tokens = tokens}, groups);
+  emit(record, {.id = id, .text = decoded.text, .dump = dump, .tokens = tokens}, {}, {}, batch);
 }
 
 // With a reason: to the rejects, without text, since a payload need not be any.
@@ -238,6 +246,10 @@ void TextDocuments::emit(const Record& record, const Parts& parts, std::string_v
   if (!record.header.date.empty()) json.key("date").string(as_utf8(record.header.date));
   json.key("file_path").string(as_utf8(options_.inputs[record.input]));
   json.key("warc_offset").number(record.place.offset);
+  if (reason.empty() && options_.counter != nullptr) {
+    json.key("token_count").number(parts.tokens);
+    json.key("tokenizer").string(options_.counter->name());
+  }
   if (!reason.empty()) {
     json.key("reject").begin_object();
     json.key("tool").string(options_.tool);

@@ -15,6 +15,9 @@
 //   charset           its text is in an encoding that is not known here
 //   empty             there is no text but white space
 //
+// Payloads are bytes and have no tokens: those of `in` and of rejects are 0, all that documents have
+// stands under `changed`.
+//
 // Text is UTF-8 if it is valid as such, begins with UTF-8's byte order mark, or if nothing else is
 // declared; each maximal subpart of an invalid sequence becomes U+FFFD, as the Encoding Standard
 // wants it, and such texts are counted. So it wants ISO-8859-1 to be windows-1252, too.
@@ -26,6 +29,7 @@
 #include <vector>
 
 #include "pipeline/batch.h"
+#include "pipeline/token_counter.h"
 #include "warc/payload.h"
 
 namespace sluice::warc {
@@ -36,6 +40,8 @@ class TextDocuments {
     std::vector<std::string> inputs;  // names by Record::input
     std::string tool;                 // for metadata.reject
     bool rejects = false;  // write rejected candidates (without text) to the rejects channel
+    // Counts the tokens of each document, and stores them in it; nullptr: they are not known.
+    const pipeline::TokenCounter* counter = nullptr;
   };
 
   explicit TextDocuments(Options options);
@@ -53,6 +59,7 @@ class TextDocuments {
     std::string_view id;
     std::string_view text;
     std::string_view dump;
+    uint64_t tokens = 0;
   };
   void emit(const Record& record, const Parts& parts, std::string_view reason,
             std::string_view detail, pipeline::Batch& batch) const;

@@ -16,7 +16,7 @@ OUTPUTS = ("-o", "out.jsonl", "--rejects", "r.jsonl", "--errors", "e.warc", "--s
 class CrawlCase(Case):
     @classmethod
     def applies_to(cls, tool):
-        return tool.document_tool and not tool.corpus.JSON_LINES
+        return tool.document_tool and tool.corpus.CRAWL
 
     def extract(self, *arguments):
         return self.succeed(*arguments, *OUTPUTS, "--max-errors", "100%")

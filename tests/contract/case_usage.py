@@ -116,21 +116,22 @@ class FrontDoor(Case):
     def test_front_door_runs_the_tool(self):
         self.write("in.jsonl", self.documents(50))
         direct = self.succeed("in.jsonl", *self.tool.rejecting)
-        by_sluice = self.succeed("in.jsonl", *self.tool.rejecting, command=("sluice", self.tool.name))
+        by_sluice = self.succeed("in.jsonl", *self.tool.rejecting, command=self.tool.by_front_door)
         self.assertEqual(by_sluice.out, direct.out)
-        self.refuse(2, self.tool.bad_option[0], command=("sluice", self.tool.name))
+        self.refuse(2, self.tool.bad_option[0], command=self.tool.by_front_door)
 
     def test_front_door_helps(self):
         listed = self.succeed(command=("sluice", "help")).out.decode()
-        self.assertRegex(listed, rf"(?m)^  {self.tool.name} +\S.{{10,}}$")
+        name = self.tool.by_front_door[1]
+        self.assertRegex(listed, rf"(?m)^  {name} +\S.{{10,}}$")
         self.assertEqual(self.succeed(command=("sluice",)).out.decode(), listed)
-        self.assertEqual(self.succeed(self.tool.name, command=("sluice", "help")).out.decode(), self.help_of_tool())
+        self.assertEqual(self.succeed(name, command=("sluice", "help")).out.decode(), self.help_of_program())
 
-    def help_of_tool(self):
-        return self.succeed("--help").out.decode()
+    def help_of_program(self):
+        return self.succeed("--help", command=self.tool.command[:1]).out.decode()
 
     def test_front_door_suggests_the_tool(self):
-        name = self.tool.name
+        name = self.tool.by_front_door[1]
         self.assertIn(f"'{name}'", self.refuse(2, command=("sluice", name[1] + name[0] + name[2:])).err)
 
     def test_stats_merge(self):

@@ -61,6 +61,7 @@ class Wet:
     each."""
 
     JSON_LINES = False
+    CRAWL = True
     OPTIONS = ()
     UNITS = ("documents", "bytes")
     BAD, DAMAGED, WRONG_CHECKSUM, TRUNCATED = "bad_length", "damaged_member", "bad_crc", "truncated_member"

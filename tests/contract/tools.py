@@ -1,9 +1,12 @@
 """The tools under contract: one row each. A new tool adds a row (and nothing else)."""
 
 import dataclasses
+import pathlib
 
-from corpora import JsonLines
+from corpora import JsonLines, Recounted
 from crawl import Wet
+
+BPE = pathlib.Path(__file__).resolve().parents[2] / "testdata" / "bpe"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -22,6 +25,11 @@ class Tool:
     example_files: dict = dataclasses.field(default_factory=dict)  # for the examples of --help
     example_programs: dict = dataclasses.field(default_factory=dict)  # that they call and that should not be called
     document_tool: bool = True  # has the options of cli::IoOptions
+
+    @property
+    def by_front_door(self):
+        """The same behind `sluice`."""
+        return ("sluice", self.command[0].removeprefix("sluice-"), *self.command[1:])
 
 
 CHAINED = b"".join(JsonLines().each_document(50))  # the examples of `sluice chain` are about documents
@@ -70,6 +78,23 @@ TOOLS = (
             "wet.paths": b"a.warc.wet.gz\nb.warc.wet.gz\n",
         },
         example_programs={"curl": b'#!/bin/sh\ncat "${2#https://data.example/}"\n'},
+    ),
+    Tool(
+        name="bpe_count",
+        command=("sluice-bpe", "count"),
+        corpus=Recounted(),
+        bad_option=("--tokeniser", "--tokenizer"),
+        bad_values=(("--text", "--tokenizer", "none"), ("--text", "--rejects", "r.jsonl")),
+        other_config=("--tokenizer", str(BPE / "tiny.json")),
+        config_key=('tokenizer = "none"', ("--tokenizer", "none")),
+        example_files={
+            "llama3/tokenizer.json": (BPE / "tiny.json").read_bytes(),
+            "gpt2/vocab.json": (BPE / "tiny" / "vocab.json").read_bytes(),
+            "gpt2/merges.txt": (BPE / "tiny" / "merges.txt").read_bytes(),
+            "in.jsonl.zst": 50,
+            "books/a.txt": b"Some text.\n",
+            "books/b.txt": b"More text.\n",
+        },
     ),
     Tool(
         name="chain",

@@ -239,5 +239,22 @@ TEST(Reader, FollowsDottedKeysForTextAndId) {
   EXPECT_EQ(judge(R"({"content":{"body":1},"meta":{"\"x":1}})", fields).reason, "bad_text");
 }
 
+// For tools that make the text: it may be missing, but what is there must be one.
+TEST(Reader, ATextThatIsNotRequiredMayBeMissing) {
+  Fields fields({.text_key = "content.text", .id_key = "id"});
+  fields.make_text_optional();
+  DocumentReader reader(fields);
+  Document document;
+  ASSERT_FALSE(reader.read(R"({"id":"a","n":1})", document));
+  EXPECT_EQ(document.text(), "");
+  EXPECT_EQ(document.text_bytes(), 0u);
+  document.set_text("b");
+  EXPECT_EQ(document.text(), "b");
+  Buffer out;
+  document.write(out);
+  EXPECT_EQ(out.view(), R"({"id":"a","n":1,"content":{"text":"b"}})");
+  EXPECT_EQ(reader.read(R"({"id":"a","content":{"text":1}})", document)->reason, "bad_text");
+}
+
 }  // namespace
 }  // namespace sluice

@@ -165,6 +165,26 @@ TEST_F(Output, PublishesFilesThatWereClosedMeanwhile) {
   }
 }
 
+// A header that tells what is known only at the end.
+TEST_F(Output, OverwritesWhatWasWrittenBeforeAlsoInAFileThatWasClosedMeanwhile) {
+  OutputSet outputs(1);
+  OutputFile& file = outputs.open(in_folder("a"));
+  file.write("????body");
+  outputs.open(in_folder("b")).write("other");
+  file.overwrite(0, "head");
+  file.write(".");
+  EXPECT_EQ(file.bytes_written(), 9u);
+  outputs.publish();
+  EXPECT_EQ(read_file(in_folder("a")), "headbody.");
+}
+
+TEST_F(Output, AStreamCannotBeOverwritten) {
+  OutputSet outputs;
+  OutputFile& file = outputs.open("/dev/null");
+  file.write("????body");
+  EXPECT_THROW(file.overwrite(0, "head"), IoError);
+}
+
 // After the run the record of success must not be there without what it records.
 TEST_F(Output, RenamesInTheOrderOfOpening) {
   OutputSet outputs;

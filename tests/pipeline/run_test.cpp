@@ -68,6 +68,24 @@ TEST_F(RunTest, PassesDocumentsThroughByteForByte) {
   EXPECT_EQ(result.total.ledger.out.bytes, 3u);
 }
 
+TEST_F(RunTest, WhatIsNotAdmittedIsABadRecordAndWhatIsMayBeChanged) {
+  RunOptions one = options({file("in.jsonl",
+                                 "{\"id\":\"a\",\"text\":\"x\"}\n"
+                                 "{\"id\":\"b\",\"text\":\"\"}\n")});
+  one.admit = [](Document& document) -> std::optional<BadRecord> {
+    if (document.text().empty()) return BadRecord{.reason = "no_words", .offset = 0, .detail = ""};
+    document.set_text("longer");
+    return std::nullopt;
+  };
+  const RunResult result = run(one, {{"keep", keep_all}});
+  EXPECT_EQ(content("out.jsonl"), "{\"id\":\"a\",\"text\":\"longer\"}\n");
+  EXPECT_EQ(content("errors.jsonl"), "{\"id\":\"b\",\"text\":\"\"}\n");
+  EXPECT_EQ(result.total.bad_records.at("no_words"), 1u);
+  EXPECT_EQ(result.total.ledger.in.documents, 1u);
+  EXPECT_EQ(result.total.ledger.in.bytes, 6u);
+  EXPECT_EQ(result.total.ledger.changed_bytes, 0);
+}
+
 TEST_F(RunTest, AMissingFinalLineEndIsAdded) {
   const std::string first = file("a.jsonl", R"({"id":"a","text":"x"})");
   const std::string second = file("b.jsonl", "{\"id\":\"b\",\"text\":\"y\"}\r");

@@ -125,7 +125,7 @@ int main(int argc, char** argv) {
          "sample.jsonl.gz",
          "sluice-cat --not-ids takedown.txt --stats stats/ --resume corpus/ -o cleaned/",
          "zcat c4-*.json.gz | sluice-cat --id-key url --shard-bytes 256M -o 'part-{}.jsonl.zst'"});
-    auto& documents = tool.add<cli::DocumentOptions>();
+    cli::DocumentOptions documents(tool, "stored");
     auto& selecting = tool.add<cat::SelectionOptions>();
     auto& shape = tool.add<cat::ShapeOptions>();
 

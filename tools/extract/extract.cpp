@@ -33,8 +33,11 @@ std::unique_ptr<pipeline::Feed> make_feed(const pipeline::RunOptions& run, const
   }
   std::vector<std::string> names;
   for (const io::Input& input : job.inputs) names.push_back(input.name);
-  const auto documents = std::make_shared<const warc::TextDocuments>(warc::TextDocuments::Options{
-      .inputs = names, .tool = run.identity.tool, .rejects = !job.rejects.empty()});
+  const auto documents = std::make_shared<const warc::TextDocuments>(
+      warc::TextDocuments::Options{.inputs = names,
+                                   .tool = run.identity.tool,
+                                   .rejects = !job.rejects.empty(),
+                                   .counter = run.tokens.counter});
   return std::make_unique<warc::CrawlFeed>(
       job.inputs, feed, [documents](const warc::Record& record, pipeline::Batch& batch) {
         documents->add(record, batch);

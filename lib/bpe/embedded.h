@@ -1,0 +1,28 @@
+// The vocabulary that is built in: sluice-64k, the tokenizer that counts where none is named.
+//
+//   const Encoder encoder(sluice_64k());
+//
+// Byte-level byte-pair encoding with 65,536 entries, so that ids fit 16 bits: id 0 is the special
+// token <|endoftext|>, 1 … 256 are the bytes in the order of GPT-2's printable stand-ins
+// (byte_alphabet.h), the rest are merges in the order made. Pre-tokenized as cl100k (digits in
+// threes) with Unicode 16.0. Trained on text of Debian packages: prose and documentation, code,
+// 90 languages in 24 scripts. docs/models/sluice-64k.md is its card; scripts/make-sluice-64k
+// rebuilds it.
+#pragma once
+
+#include <string_view>
+
+#include "bpe/vocabulary.h"
+
+namespace sluice::bpe {
+
+// Made on first use (about a millisecond) and kept. Thread-safe.
+const Vocabulary& sluice_64k();
+
+// Vocabulary::digest() of it.
+inline constexpr std::string_view kSluice64kDigest =
+    "0000000000000000000000000000000000000000000000000000000000000000";
+
+inline constexpr TokenId kSluice64kEndOfText = 0;
+
+}  // namespace sluice::bpe

@@ -1,0 +1,73 @@
+// The options of every tool that reads: inputs, limits for bad input, threads, what is said.
+//
+// Tools that give documents take them as part of IoOptions (document_options.h); tools that only
+// measure take them as they are:
+//
+//   cli::ReadOptions reading(tool, "JSON Lines, plain, gzip or zstd");
+//   …
+//   pipeline::RunOptions run = reading.run_options();
+//   run.jobs = {{.name = tool.name(), .inputs = reading.inputs(), .routes = {""}, …}};
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "cli/tool.h"
+#include "io/source.h"
+#include "pipeline/run.h"
+
+namespace sluice::cli {
+
+class ReadOptions {
+ public:
+  // `inputs`: what the inputs are, for --help.
+  ReadOptions(Tool& tool, const std::string& inputs);
+
+  // All inputs named, in order. Throws IoError where one is missing.
+  std::vector<io::Input> inputs() const;
+  bool names_inputs() const { return !inputs_.empty() || !inputs_list_.empty(); }
+  // Files that the tool reads beside its inputs.
+  std::vector<std::string> read_files() const;
+
+  // Everything for pipeline::run() but the jobs.
+  pipeline::RunOptions run_options();
+
+  bool verbose() const { return verbose_; }
+
+ protected:
+  Tool& tool() { return tool_; }
+  const Tool& tool() const { return tool_; }
+  // A name that is given and empty is most likely a variable of a script that is not set; it must
+  // not mean "nowhere".
+  void refuse_empty(const std::string& option, const std::string& value) const;
+  static void refuse_over(const std::string& option, uint64_t value, uint64_t most);
+
+ private:
+  Tool& tool_;
+  std::vector<std::string> inputs_;
+  std::string inputs_list_;
+  std::string fetch_;
+  uint64_t fetch_retries_ = 4;
+  std::string max_errors_ = "0.1%";
+  uint64_t max_document_bytes_ = uint64_t{128} << 20;
+  bool allow_truncated_ = false;
+  uint64_t threads_ = 0;
+  uint64_t batch_bytes_ = uint64_t{1} << 20;
+  std::string progress_ = "auto";
+  bool quiet_ = false;
+  bool verbose_ = false;
+};
+
+// --text-key and --id-key.
+class KeyOptions {
+ public:
+  explicit KeyOptions(Tool& tool);
+  Fields fields() const;
+
+ private:
+  std::string text_key_ = "text";
+  std::string id_key_ = "id";
+};
+
+}  // namespace sluice::cli
