@@ -12,7 +12,7 @@ SymbolText::SymbolText(std::span<const WordCount> words, const std::array<TokenI
                        uint64_t tokens)
     : widths_(tokens, 1) {
   uint64_t size = 1;
-  for (const WordCount& word : words) size += word.word.size() < 2 ? 0 : word.word.size() + 1;
+  for (const WordCount& word : words) size += word.word.size() + 1;
   if (size > std::numeric_limits<Position>::max()) {
     throw ConfigError("the distinct pre-tokens have more than 4 GiB; count less text");
   }
@@ -20,14 +20,21 @@ SymbolText::SymbolText(std::span<const WordCount> words, const std::array<TokenI
   uint32_t* out = slots_.data();
   *out++ = kBoundary;
   for (const WordCount& word : words) {
-    if (word.word.size() < 2) continue;
-    for (const char byte : word.word) *out++ = byte_ids[static_cast<unsigned char>(byte)];
+    uint32_t* const begin = out;
+    for (const char byte : word.word) {
+      *out = byte_ids[static_cast<unsigned char>(byte)];
+      out += *out == kNoToken ? 0 : 1;
+    }
+    if (out - begin < 2) {
+      out = begin;
+      continue;
+    }
+    pairs_ += word.count * static_cast<uint64_t>(out - begin - 1);
     *out++ = kBoundary;
-    const auto end = static_cast<Position>(out - slots_.data());
     if (ranges_.empty() || ranges_.back().count != word.count) ranges_.push_back({0, word.count});
-    ranges_.back().end = end;
-    pairs_ += word.count * (word.word.size() - 1);
+    ranges_.back().end = static_cast<Position>(out - slots_.data());
   }
+  slots_.resize(static_cast<size_t>(out - slots_.data()));
   index_ranges();
 }
 

@@ -12,7 +12,7 @@
 // compact() lays the tokens out anew, one slot each.
 //
 // Words lie in the order given, which is that of their counts; a position's count is found through
-// the few ranges of equal counts. Bytes that have no token are boundaries.
+// the few ranges of equal counts. Bytes that have no token are left out.
 #pragma once
 
 #include <array>
@@ -33,9 +33,9 @@ class SymbolText {
     Position at = 0;
   };
 
-  // `words`: best in the order of their counts; those of one byte are left out. The first byte of
-  // the first word is at position 1, a boundary behind each word. `byte_ids`: kNoToken where a byte has no token. `tokens`: one more than the highest id that
-  // will ever be joined to. Throws ConfigError if the words have more than 4 Gi bytes.
+  // `words`: best in the order of their counts; those of one token are left out. `byte_ids`:
+  // kNoToken where a byte has no token. `tokens`: one more than the highest id that will ever be
+  // joined to. Throws ConfigError if the words have more than 4 GiB.
   SymbolText(std::span<const WordCount> words, const std::array<TokenId, 256>& byte_ids,
              uint64_t tokens);
 

@@ -91,7 +91,8 @@ void write_vocabulary(const cli::Tokenizer& tokenizer, uint64_t most, JsonWriter
     write_token(tokenizer, id, json);
   }
   json.end_array();
-  const std::vector<bpe::Unreachable> lost = bpe::unreachable_tokens(vocabulary);
+  const std::vector<bpe::Unreachable> lost =
+      bpe::unreachable_tokens(vocabulary, tokenizer.encoder());
   json.key("unreachable").begin_object();
   json.key("count").number(lost.size());
   json.key("first").begin_array();
