@@ -31,8 +31,9 @@ TEST(Tiktoken, SaysInWhichLineItIsDamaged) {
        "line 1: the token is longer than 65,536 bytes"},
       {"\x1F\x8B\x08", "line 1: expected a token in base64, a space, its rank"},
   };
-  for (const auto& [file, message] : cases) {
-    EXPECT_EQ(complaint_of([&] { read_tiktoken(file, PreTokenizer::gpt2); }), message);
+  for (const auto& damaged : cases) {
+    EXPECT_EQ(complaint_of([&] { read_tiktoken(damaged.first, PreTokenizer::gpt2); }),
+              damaged.second);
   }
 }
 
