@@ -39,8 +39,9 @@ struct Trained {
   std::vector<uint64_t> merge_counts;  // how often each merge's pair occurred when it was made
 };
 
-// Throws ConfigError if vocab_size has no room for the bytes and special tokens. Ends early, with
-// fewer tokens, where no pair occurs min_frequency times.
+// Throws ConfigError if vocab_size has no room for the bytes and special tokens, if a special token
+// is empty or given twice, or if there are no words and all_bytes is false. Ends early, with fewer
+// tokens, where no pair occurs min_frequency times.
 Trained train(const WordCounts& words, const TrainerOptions& options);
 
 }  // namespace sluice::bpe
