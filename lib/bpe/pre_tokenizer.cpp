@@ -32,10 +32,11 @@ constexpr std::string_view kDeepseekV3[] = {
     "[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\r\n]*|"
     "\\s*[\r\n]+|\\s+(?!\\S)|\\s+"};
 
-// Other spellings with the same matches, tiktoken's among them: a possessive run is never followed by
-// what could begin within it, and \s*[\r\n] goes back to the last line end anyway. tiktoken's latest
-// of cl100k has \s++$ before that, which keeps "\n " whole at the end of a text: not the same pieces
-// (though the same tokens in cl100k_base, none of which has white space behind its last line end).
+// Other spellings with the same matches, tiktoken's among them: a possessive run is never followed
+// by what could begin within it, and \s*[\r\n] goes back to the last line end anyway. tiktoken's
+// latest of cl100k has \s++$ before that, which keeps "\n " whole at the end of a text: not the
+// same pieces (though the same tokens in cl100k_base, none of which has white space behind its last
+// line end).
 constexpr std::string_view kGpt2Possessive[] = {
     R"('(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)"};
 constexpr std::string_view kGpt2Grouped[] = {
@@ -107,10 +108,10 @@ std::optional<PreTokenizer> recognise(std::span<const std::string_view> patterns
 Splitter::Splitter(const Options& options)
     : options_(options), categories_(&CategoryTable::of(options.unicode)) {}
 
-// In all patterns a run of letters ends before a space, and a space takes the letter behind it along
-// (or, before deepseek_v3's CJK, stands alone). No pattern but gpt2's and whitespace's joins a line
-// end with what follows it or looks beyond it; these two cut a run of white space before its last
-// character where something follows.
+// In all patterns a run of letters ends before a space, and a space takes the letter behind it
+// along (or, before deepseek_v3's CJK, stands alone). No pattern but gpt2's and whitespace's joins
+// a line end with what follows it or looks beyond it; these two cut a run of white space before its
+// last character where something follows.
 size_t Splitter::safe_cut(std::string_view text, size_t at) const {
   const PreTokenizer kind = options_.pre_tokenizer;
   if (kind == PreTokenizer::bytes || kind == PreTokenizer::metaspace) {
