@@ -34,10 +34,11 @@ Vocabulary byte_vocabulary(Semantics semantics) {
   merge(0x96, 0xE7);
   merge(zhong, e4b8);
   merge(' ', 'a');
-  vocabulary.added = {
-      {.id = static_cast<TokenId>(vocabulary.tokens.size()), .content = "<|end|>"},
-      {.id = static_cast<TokenId>(vocabulary.tokens.size() + 1), .content = "the", .special = false,
-       .single_word = true}};
+  vocabulary.added = {{.id = static_cast<TokenId>(vocabulary.tokens.size()), .content = "<|end|>"},
+                      {.id = static_cast<TokenId>(vocabulary.tokens.size() + 1),
+                       .content = "the",
+                       .special = false,
+                       .single_word = true}};
   return vocabulary;
 }
 
