@@ -15,9 +15,8 @@ const CategoryTable& categories() { return CategoryTable::of(UnicodeVersion::v16
 // \w: Alphabetic, marks, decimal numbers, connector punctuation and joiners (UTS #18, annex C).
 // What is alphabetic and none of letter, mark and letter number are letters in circles and squares.
 bool is_word(char32_t c) {
-  constexpr CategorySet kWord = kLetters | kMarks |
-                                set_of(GeneralCategory::Nd, GeneralCategory::Nl,
-                                       GeneralCategory::Pc);
+  constexpr CategorySet kWord =
+      kLetters | kMarks | set_of(GeneralCategory::Nd, GeneralCategory::Nl, GeneralCategory::Pc);
   return categories().is(c, kWord) || c == 0x200C || c == 0x200D || (c >= 0x24B6 && c <= 0x24E9) ||
          (c >= 0x1F130 && c <= 0x1F149) || (c >= 0x1F150 && c <= 0x1F169) ||
          (c >= 0x1F170 && c <= 0x1F189);

@@ -45,7 +45,7 @@ class AddedTokenFinder {
   // The first place at or behind `from` where a content's first two bytes stand.
   size_t candidate(std::string_view text, size_t from) const;
 
-  std::vector<Node> nodes_;          // a trie; the children of a node lie side by side
+  std::vector<Node> nodes_;           // a trie; the children of a node lie side by side
   std::vector<unsigned char> bytes_;  // by which each node is reached
   std::array<bool, 256> begins_{};
   std::vector<bool> begins_with_;   // by the first two bytes

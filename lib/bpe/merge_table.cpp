@@ -20,8 +20,7 @@ MergeTable::MergeTable(const Vocabulary& vocabulary, const TokenIndex& index) {
   for (const Merge& merge : vocabulary.merges) {
     entries.push_back({.pair = uint64_t{merge.left} << kIdBits | merge.right,
                        .rank = static_cast<uint32_t>(results_.size())});
-    results_.push_back(
-        index.find(vocabulary.tokens[merge.left], vocabulary.tokens[merge.right]));
+    results_.push_back(index.find(vocabulary.tokens[merge.left], vocabulary.tokens[merge.right]));
   }
   fill(entries);
 }

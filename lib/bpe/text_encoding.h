@@ -76,8 +76,8 @@ class TextEncoding {
         from = match->at + match->size;
         const AddedToken& token = tokens.token(*match);
         if (token.special && parts_.options.special == SpecialText::plain) continue;
-        if (token.single_word && (ends_with_word(text.substr(0, match->at)) ||
-                                  begins_with_word(text.substr(from)))) {
+        if (token.single_word &&
+            (ends_with_word(text.substr(0, match->at)) || begins_with_word(text.substr(from)))) {
           continue;
         }
         size_t begin = std::max(match->at, done);

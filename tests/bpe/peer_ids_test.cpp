@@ -1,21 +1,16 @@
 // What Sluice writes, loaded by the programs that it is written for.
 #include <gmock/gmock.h>
-#include <stdlib.h>
-#include <unistd.h>
 
-#include <array>
-#include <cstdio>
-#include <filesystem>
-#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
 
+#include "bpe/peers.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/vocabulary_formats.h"
-#include "document/json_writer.h"
 
 namespace sluice::bpe {
 namespace {
-
-namespace fs = std::filesystem;
 
 // Several scripts, runs, white space, and words of which Llama 3 has tokens that no merge makes.
 std::vector<std::string> texts() {
@@ -43,75 +38,24 @@ class PeerIds : public testing::Test {
  protected:
   void SetUp() override {
     REQUIRE_PUBLISHED();
-    if (std::system("node --version >/dev/null 2>&1") != 0) GTEST_SKIP() << "no command 'node'";
-    std::string name = (fs::temp_directory_path() / "sluice-peer-XXXXXX").string();
-    ASSERT_NE(::mkdtemp(name.data()), nullptr);
-    folder_ = name;
+    if (!has_node()) GTEST_SKIP() << "no command 'node'";
   }
-  void TearDown() override {
-    if (!folder_.empty()) fs::remove_all(folder_);
-  }
-
-  struct Peer {
-    std::string huggingface;  // a file; else
-    std::string tiktoken;     // a file
-    PreTokenizer pre_tokenizer = PreTokenizer::cl100k;
-  };
 
   std::string put(std::string_view name, std::string_view content) const {
-    const fs::path path = folder_ / name;
-    std::ofstream(path, std::ios::binary) << content;
-    return path.string();
+    return folder_.put(name, content);
   }
   static std::string published(std::string_view name) {
     return published_folder().value() + "/" + std::string(name);
   }
 
-  // The ids of all texts, a line a peer.
-  std::vector<std::string> ids(const std::vector<Peer>& peers) const {
-    Buffer job;
-    JsonWriter json(job);
-    json.begin_object().key("modules").string(published("node_modules"));
-    json.key("texts").begin_array();
-    for (const std::string& text : texts()) json.string(text);
-    json.end_array().key("tokenizers").begin_array();
-    for (const Peer& peer : peers) {
-      json.begin_object();
-      if (!peer.huggingface.empty()) json.key("huggingface").string(peer.huggingface);
-      if (!peer.tiktoken.empty()) {
-        json.key("tiktoken").string(peer.tiktoken);
-        json.key("pattern").string(patterns_of(peer.pre_tokenizer)[0]);
-      }
-      json.end_object();
-    }
-    json.end_array().end_object();
-    const std::string command =
-        "node " SLUICE_SOURCE_DIR "/tests/bpe/peer_ids.js " + put("job.json", job.view());
-    std::vector<std::string> lines;
-    std::FILE* output = ::popen(command.c_str(), "r");
-    if (output == nullptr) return lines;
-    std::string text;
-    std::array<char, 65536> room;
-    while (const size_t size = std::fread(room.data(), 1, room.size(), output)) {
-      text.append(room.data(), size);
-    }
-    ::pclose(output);
-    for (size_t at = 0; at < text.size();) {
-      const size_t end = std::min(text.find('\n', at), text.size());
-      lines.push_back(text.substr(at, end - at));
-      at = end + 1;
-    }
-    return lines;
-  }
-
   void expect_equal_ids(const std::vector<Peer>& peers) const {
-    const std::vector<std::string> lines = ids(peers);
+    const std::vector<std::string> lines = peer_lines(folder_, texts(), peers);
     ASSERT_EQ(lines.size(), peers.size());
     ASSERT_THAT(lines[0], testing::StartsWith("[["));
     for (const std::string& line : lines) EXPECT_EQ(line, lines[0]);
   }
 
-  fs::path folder_;
+  PeerFolder folder_;
 };
 
 TEST_F(PeerIds, HuggingFaceEncodesByWrittenMergesAsTiktokenByRanks) {
