@@ -1,5 +1,5 @@
-// Training makes what its definition says of any words, and the curve of sizes is what encoding with
-// each size gives.
+// Training makes what its definition says of any words, and the curve of sizes is what encoding
+// with each size gives.
 //
 // The first three bytes choose the number of merges, the minimal frequency and what bytes get
 // tokens; each word is a byte of count and what follows up to a line end.
