@@ -1,10 +1,24 @@
 #include "bpe/word_encoder.h"
 
 #include <algorithm>
+#include <vector>
 
 #include "unicode/utf8.h"
 
 namespace sluice::bpe {
+namespace {
+
+// Whether tokens that stand for something else than their spelling, which is what seams are found
+// by, stay out of merges.
+bool merges_as_spelled(const Vocabulary& vocabulary) {
+  if (vocabulary.semantics == Semantics::rank) return false;
+  const std::array<TokenId, 256>& bytes = *vocabulary.byte_tokens;
+  std::vector<bool> merged(vocabulary.tokens.size());
+  for (const Merge& merge : vocabulary.merges) merged[merge.left] = merged[merge.right] = true;
+  return std::ranges::none_of(bytes, [&merged](TokenId id) { return merged[id]; });
+}
+
+}  // namespace
 
 WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::string> tokens)
     : index_(tokens),
@@ -20,7 +34,8 @@ WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::stri
     const char c = static_cast<char>(byte);
     byte_ids_[byte] = index_.find(std::string_view(&c, 1));
   }
-  complete_ = byte_level_ ? !std::ranges::count(byte_ids_, kNoToken) : byte_tokens_.has_value();
+  complete_ = byte_level_ ? std::ranges::count(byte_ids_, kNoToken) == 0
+                          : byte_tokens_.has_value() && merges_as_spelled(vocabulary);
 }
 
 void WordEncoder::encode(std::string_view word, Part part, MergeRoom& room) const {

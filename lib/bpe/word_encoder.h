@@ -37,8 +37,8 @@ class WordEncoder {
   void encode(std::string_view word, Part part, MergeRoom& room) const;
 
   const TokenIndex& index() const { return index_; }
-  // Whether pieces may be encoded part by part: where characters may be left out, or a run of them
-  // become one unknown token, neighbours are not what the text shows.
+  // Whether pieces may be encoded part by part: where characters may be left out, a run of them
+  // become one unknown token, or stand-ins merge, neighbours are not what the text shows.
   bool has_seams() const { return complete_; }
   const Seams& seams() const { return seams_; }
 
