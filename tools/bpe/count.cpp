@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "cli/collisions.h"
 #include "cli/document_options.h"
 #include "cli/shards.h"
 #include "commands.h"
@@ -48,15 +49,23 @@ std::string to_lines(const std::vector<io::Input>& inputs, const std::vector<Tex
   return std::string(out.view());
 }
 
+// Options that would have no effect are most likely a slip.
+void refuse_document_options(const cli::Tool& tool) {
+  for (const char* option : {"--rejects", "--errors", "--stats", "--resume", "--extension",
+                             "--text-key", "--id-key", "--max-errors"}) {
+    if (tool.given(option)) {
+      throw ConfigError(std::string(option) + ": is about documents; with --text there are none");
+    }
+  }
+}
+
 void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
                 pipeline::RunOptions run) {
   if (run.jobs.size() != 1 || cli::names_directory(documents.output())) {
     throw ConfigError("--text prints counts; -o takes a file for them");
   }
+  cli::refuse_collisions(run.jobs, "", documents.read_files());
   pipeline::Job& job = run.jobs.front();
-  if (!job.rejects.empty() || !job.errors.empty() || !job.stats.empty()) {
-    throw ConfigError("--text: text has no documents that --rejects, --errors or --stats tell of");
-  }
   const auto* counter = documents.counter();
   if (counter == nullptr) throw ConfigError("--tokenizer: counting text needs one");
   io::OutputSet outputs;
@@ -100,6 +109,7 @@ int count(int argc, char** argv) {
     auto& text = tool.add<TextOptions>();
 
     return tool.on_run([&] {
+      if (text.is_text()) refuse_document_options(tool);
       const pipeline::RunOptions run = documents.run_options();
       if (text.is_text()) {
         tool.refuse_chain();

@@ -149,6 +149,12 @@ int inspect(int argc, char** argv) {
       if (!file.empty()) tool.reads(file);
       const cli::Tokenizer tokenizer(cli::configured_by(
           "--tokenizer", [&] { return cli::open_vocabulary(options.tokenizer); }));
+      for (const char* option : {"--sample", "--held-out", "--limit-bytes", "--text", "--lines"}) {
+        if (tool.given(option) && !corpus.is_named()) {
+          throw ConfigError(std::string(option) +
+                            ": of which corpus? No input is named ('-': " + "standard input)");
+        }
+      }
       const pipeline::RunOptions run = corpus.run_options();
       corpus.refuse_collisions({{options.output, "--output"}});
       io::OutputSet outputs;
