@@ -1,5 +1,5 @@
-// Byte-pair encoding proper: of all neighbours that merge, the pair of the lowest rank merges first,
-// and of equal ones the first in the text; until none is left.
+// Byte-pair encoding proper: of all neighbours that merge, the pair of the lowest rank merges
+// first, and of equal ones the first in the text; until none is left.
 //
 //   MergeRoom room;
 //   room.symbols = {…};                 // a word's bytes or characters, as tokens

@@ -240,7 +240,7 @@ TEST(Encoder, EncodesCharactersAsDefined) {
   }
 }
 
-// ---- added tokens --------------------------------------------------------------------------------
+// ---- added tokens ----
 
 Vocabulary with_special_tokens() {
   Vocabulary vocabulary = bytes_only();
@@ -315,7 +315,7 @@ TEST(Encoder, FindsSpecialTokens) {
   EXPECT_FALSE(encoder.find_special("<think> <|end|").has_value());
 }
 
-// ---- decoding ------------------------------------------------------------------------------------
+// ---- decoding ----
 
 TEST(Encoder, DecodesToBytesWhateverTheyAre) {
   const Encoder encoder(with_special_tokens());
@@ -365,7 +365,8 @@ TEST(Encoder, KnowsItsTokens) {
   EXPECT_EQ(encoder.find("ab"), std::nullopt);
 }
 
-// ---- any bytes, any length -----------------------------------------------------------------------
+// ---- any bytes, any length
+// -----------------------------------------------------------------------
 
 TEST(Encoder, BytesThatAreNotUtf8AreBytes) {
   Vocabulary vocabulary = bytes_only();
