@@ -12,6 +12,7 @@
 #include "commands.h"
 #include "compare_measure.h"
 #include "io/chunk.h"
+#include "io/interrupt.h"
 #include "io/output.h"
 #include "unicode/utf8.h"
 
@@ -114,6 +115,7 @@ std::map<std::string, std::string> read_parallel(const CompareOptions& options, 
       tool.reads(file);
       const std::string text = io::read_whole({.name = file, .command = {}});
       if (!is_valid_utf8(text)) throw ConfigError(file + ": its text is no UTF-8");
+      if (text.empty()) throw ConfigError(file + ": there is no text in it");
       texts[pair.substr(0, equals)] += text;
     });
   }
@@ -179,8 +181,9 @@ std::optional<OpenModel> checked_model(const CompareOptions& options, const cli:
   if (!width && model.tied)
     throw ConfigError("--tied: of a model that --d-model and --layers tell");
   if (!width) return std::nullopt;
-  if (!(model.width >= 1) || !(model.layers >= 1)) {
-    throw ConfigError("--d-model, --layers: 1 or more");
+  constexpr double kMost = 1e6;
+  if (!(model.width >= 1 && model.width <= kMost && model.layers >= 1 && model.layers <= kMost)) {
+    throw ConfigError("--d-model, --layers: 1 to 1,000,000");
   }
   return model;
 }
@@ -214,6 +217,7 @@ int compare(int argc, char** argv) {
         throw ConfigError("--size: of which vocabulary? --curve names it");
       }
       const std::vector<bpe::TrainingRecord> records = read_records(options, candidates, tool);
+      io::interrupt::check();  // reading large vocabularies takes seconds
       const pipeline::RunOptions run = corpus.run_options();
       corpus.refuse_collisions({{options.output, "--output"},
                                 {options.json, "--json"},
@@ -237,6 +241,7 @@ int compare(int argc, char** argv) {
       if (json != nullptr) json->write(as_json(results));
       if (chart != nullptr) chart->write(chart::svg(as_chart(results)));
       if (toml != nullptr) toml->write(as_candidates(results));
+      io::interrupt::check();
       outputs.publish();
     });
   });

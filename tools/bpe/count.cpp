@@ -49,16 +49,6 @@ std::string to_lines(const std::vector<io::Input>& inputs, const std::vector<Tex
   return std::string(out.view());
 }
 
-// Options that would have no effect are most likely a slip.
-void refuse_document_options(const cli::Tool& tool) {
-  for (const char* option : {"--rejects", "--errors", "--stats", "--resume", "--extension",
-                             "--text-key", "--id-key", "--max-errors"}) {
-    if (tool.given(option)) {
-      throw ConfigError(std::string(option) + ": is about documents; with --text there are none");
-    }
-  }
-}
-
 void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
                 pipeline::RunOptions run) {
   if (run.jobs.size() != 1 || cli::names_directory(documents.output())) {
@@ -66,6 +56,8 @@ void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
   }
   cli::refuse_collisions(run.jobs, "", documents.read_files());
   pipeline::Job& job = run.jobs.front();
+  if (!job.stats.empty())
+    throw ConfigError("--stats: is about documents; with --text there are none");
   const auto* counter = documents.counter();
   if (counter == nullptr) throw ConfigError("--tokenizer: counting text needs one");
   io::OutputSet outputs;
@@ -109,7 +101,7 @@ int count(int argc, char** argv) {
     auto& text = tool.add<TextOptions>();
 
     return tool.on_run([&] {
-      if (text.is_text()) refuse_document_options(tool);
+      text.check(tool);
       const pipeline::RunOptions run = documents.run_options();
       if (text.is_text()) {
         tool.refuse_chain();

@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "corpus.h"
 #include "document/json_writer.h"
+#include "io/interrupt.h"
 #include "io/output.h"
 #include "unicode/utf8.h"
 
@@ -114,6 +115,7 @@ bpe::Comparison count_uses(Corpus& corpus, const pipeline::RunOptions& run,
   });
   bpe::Comparison all(encoders);
   for (const auto& part : pool.take_all()) all.merge(*part);
+  if (all.total().bytes == 0) throw CheckError("there is no text in the corpus");
   return all;
 }
 
@@ -161,6 +163,7 @@ int inspect(int argc, char** argv) {
       io::OutputFile& output = outputs.open(options.output);
 
       std::optional<bpe::Comparison> uses;
+      io::interrupt::check();  // reading a large vocabulary takes seconds
       if (corpus.is_named()) uses = count_uses(corpus, run, tokenizer.encoder());
       Buffer out;
       JsonWriter json(out, 1);
@@ -170,6 +173,7 @@ int inspect(int argc, char** argv) {
       json.end_object();
       out.push_back('\n');
       output.write(out.view());
+      io::interrupt::check();
       outputs.publish();
     });
   });
