@@ -46,6 +46,9 @@ class MergeTable {
       if (slot == kFree) return kNoRank;
     }
   }
+  void prefetch(TokenId left, TokenId right) const {
+    __builtin_prefetch(&slots_[slot_of(uint64_t{left} << kIdBits | right)]);
+  }
   TokenId result(uint32_t rank) const {
     return results_.empty() ? first_result_ + rank : results_[rank];
   }

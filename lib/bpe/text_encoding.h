@@ -51,7 +51,12 @@ struct IdSink {
   }
   template <class Entry>
   void word(const Entry& entry) {
-    for (size_t i = 0; i < entry.count(); ++i) ids.push_back(entry.id(i));
+    const size_t count = entry.count();
+    if (count == 1) {  // nearly always
+      ids.push_back(entry.id(0));
+      return;
+    }
+    for (size_t i = 0; i < count; ++i) ids.push_back(entry.id(i));
   }
   void tokens(std::span<const TokenId> more) { ids.insert(ids.end(), more.begin(), more.end()); }
 };
@@ -144,32 +149,45 @@ class TextEncoding {
 
   // `end`: up to where memory may be read. `seams`: whether the piece may be cut at them.
   void add_piece(std::string_view piece, const char* end, bool seams) {
-    if (piece.size() <= ShortKey::kLongest || !seams || !parts_.words.has_seams()) {
-      return add(piece, end, WordPart::whole);
+    if (piece.size() <= ShortKey::kLongest) return add_short(piece, end, WordPart::whole);
+    add_long_piece(piece, end, seams && parts_.words.has_seams());
+  }
+  [[gnu::noinline]] void add_long_piece(std::string_view piece, const char* end, bool seams) {
+    const Seams& places = parts_.words.seams();
+    size_t at = seams ? places.next(piece, 0) : piece.size();
+    if (at == piece.size()) {
+      add_word(piece, end, WordPart::whole);
+      return;
     }
-    size_t at = parts_.words.seams().next(piece, 0);
-    if (at == piece.size()) return add(piece, end, WordPart::whole);
     for (size_t begin = 0;;) {
-      add(piece.substr(begin, at - begin), end, WordPart::between);
+      const std::string_view part = piece.substr(begin, at - begin);
+      if (part.size() <= ShortKey::kLongest) {
+        add_short(part, end, WordPart::between);
+      } else {
+        add_word(part, end, WordPart::between);
+      }
       if (at == piece.size()) return;
       begin = at;
-      at = parts_.words.seams().next(piece, begin);
+      at = places.next(piece, begin);
     }
   }
 
-  void add(std::string_view word, const char* end, WordPart part) {
+  void add_short(std::string_view word, const char* end, WordPart part) {
+    PendingWord& pending = add_word(word, end, part);
+    pending.key =
+        ShortKey::of(word.data(), word.size(), pending.readable, part == WordPart::between);
+    room_.short_words.prefetch(pending.key);
+  }
+  PendingWord& add_word(std::string_view word, const char* end, WordPart part) {
     if (room_.pending_size == room_.pending.size()) resolve();
     PendingWord& pending = room_.pending[room_.pending_size++];
     pending.word = word;
     pending.readable = static_cast<size_t>(end - word.data());
     pending.part = part;
-    if (word.size() > ShortKey::kLongest) return;
-    pending.key =
-        ShortKey::of(word.data(), word.size(), pending.readable, part == WordPart::between);
-    room_.short_words.prefetch(pending.key);
+    return pending;
   }
 
-  void resolve() {
+  [[gnu::noinline]] void resolve() {
     const std::span<PendingWord> words(room_.pending.data(), room_.pending_size);
     room_.pending_size = 0;
     size_t missed = 0;

@@ -44,6 +44,7 @@ void WordMerger::merge_short(MergeRoom& room) const {
   alignas(32) std::array<uint32_t, kShort> keys;
   std::array<uint16_t, kShort + 1> next;
   std::array<uint16_t, kShort + 1> previous;
+  previous[0] = 0;
   for (size_t i = 0; i < size; ++i) {
     keys[i] = key_of(room.ranks[i], i);
     next[i] = static_cast<uint16_t>(i + 1);
@@ -63,12 +64,11 @@ void WordMerger::merge_short(MergeRoom& room) const {
     next[left] = static_cast<uint16_t>(behind);
     previous[behind] = static_cast<uint16_t>(left);
     keys[right] = kNone;
+    const size_t before = previous[left];
+    if (left > 0) merges_->prefetch(symbols[before], symbols[left]);
     keys[left] =
         behind < size ? key_of(merges_->rank(symbols[left], symbols[behind]), left) : kNone;
-    if (left > 0) {
-      const size_t before = previous[left];
-      keys[before] = key_of(merges_->rank(symbols[before], symbols[left]), before);
-    }
+    if (left > 0) keys[before] = key_of(merges_->rank(symbols[before], symbols[left]), before);
     steps += 2;
   }
   size_t tokens = 0;
