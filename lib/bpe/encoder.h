@@ -53,8 +53,8 @@ class Encoder {
   void encode_piece(std::string_view piece, Scratch& scratch, std::vector<TokenId>& ids) const;
 
   // Appends the tokens' bytes. Returns the index of the first id that the vocabulary does not have
-  // (and stops there), or ids.size(). `ids` are a text's from its begin on: where the normaliser puts
-  // a space before the text, one is taken off.
+  // (and stops there), or ids.size(). `ids` are a text's from its begin on: where the normaliser
+  // puts a space before the text, one is taken off.
   size_t decode(std::span<const TokenId> ids, std::string& bytes) const;
   // A token's bytes; for SentencePiece what it stands for (U+2581 is a space). Empty: no such id.
   std::string_view token(TokenId id) const;

@@ -33,7 +33,8 @@ class MergeTable {
     uint32_t rank = 0;
   };
 
-  // `results`: by rank. Of a pair that stands there twice the last counts, as in Hugging Face's map.
+  // `results`: by rank. Of a pair that stands there twice the last counts, as in Hugging Face's
+  // map.
   MergeTable(std::span<const Pair> pairs, std::vector<TokenId> results);
   // The result of rank r is `first_result` + r.
   MergeTable(std::span<const Pair> pairs, TokenId first_result);

@@ -224,8 +224,11 @@ class BpeCompare(BpeCase):
     def test_bpe_compare_says_what_it_cannot_do(self):
         self.write_texts(1)
         (self.folder / "latin1.txt").write_bytes(b"caf\xe9\n")
-        for words, said in ((("--curve", "sluice-64k", "--size", "many"), "--size"), (("--tokenizer", SOURCE / "testdata/bpe/tiny.json", "--size", "300"), "--curve"),
-                            (("--d-model", "64"), "--layers"), (("--d-model", "-5", "--layers", "-3"), X
+        tiny = SOURCE / "testdata/bpe/tiny.json"
+        for words, said in ((("--curve", "sluice-64k", "--size", "many"), "--size"),
+                            (("--tokenizer", tiny, "--size", "300"), "--curve"),
+                            (("--d-model", "64"), "--layers"),
+                            (("--d-model", "-5", "--layers", "-3"), "1 to 1,000,000"),
                             (("--tied",), "--d-model"), (("--tokenizer", "missing.json"), "missing.json"),
                             (("--record", "t0.txt"), "--record"), (("--parallel", "en=missing.txt"), "missing.txt"),
                             (("--parallel", "en=latin1.txt"), "UTF-8"), (("--parallel", "latin1.txt"), "LANG=FILE")):
