@@ -178,9 +178,8 @@ uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool
   const TokenCounter* const counter = options_.tokens.counter;
   if (counter != nullptr) {
     ledger.tokens.counted_by(counter->name());
-    if (const auto stored = stored_count(document, stale)) {
-      if (stored->tokenizer == counter->name()) return stored->tokens;
-    }
+    const auto stored = stored_count(document, stale || !options_.tokens.believe);
+    if (stored && stored->tokenizer == counter->name()) return stored->tokens;
     const uint64_t count = counter->count(document.text());
     document.set(common_.token_count, count);
     document.set(common_.tokenizer, counter->name());

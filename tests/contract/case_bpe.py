@@ -179,6 +179,8 @@ class BpeCompare(BpeCase):
         for size in sizes:
             self.bpe("train", "--text", "--vocab-size", str(size), *texts, "-o", "small.json")
             self.assertEqual(self.count("--tokenizer", "small.json", *texts), found[size])
+            self.bpe("convert", "v.json", "--size", str(size), "-o", "cut.json")
+            self.assertEqual(self.read("cut.json"), self.read("small.json"))
 
     def test_bpe_compare_is_the_same_for_any_threads(self):
         self.write_documents()

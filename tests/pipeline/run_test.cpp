@@ -291,6 +291,17 @@ TEST_F(RunTest, CountsAreStoredWhereTheyAreMissingOrOfAnotherTokenizer) {
   EXPECT_EQ(stats.tokenizer->vocab_size, 1000u);
 }
 
+// A tool that makes the tokens has the true number at hand.
+TEST_F(RunTest, StoredCountsNeedNotBeBelieved) {
+  const test::WordCounter counter;
+  RunOptions some = options({file("in.jsonl", counted("c", "x y", 5, "words@1"))});
+  some.tokens.counter = &counter;
+  some.tokens.believe = false;
+  run(some, {{"keep", keep_all}});
+  EXPECT_EQ(content("out.jsonl"), counted("c", "x y", 2, "words@1"));
+  EXPECT_EQ(stats_file().ledger.in.tokens, 2u);
+}
+
 TEST_F(RunTest, CountsAreMadeAnewExactlyWhenAStageChangesTheText) {
   // Counts how often it counts.
   class Counter : public test::WordCounter {

@@ -3,6 +3,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/format.h"
+#include "bpe/size_curve.h"
 #include "cli/collisions.h"
 #include "cli/tokenizer.h"
 #include "cli/tool.h"
@@ -11,6 +13,21 @@
 #include "vocabulary_output.h"
 
 namespace sluice::bpe_tool {
+namespace {
+
+bpe::Vocabulary cut(const bpe::Vocabulary& vocabulary, uint64_t size) {
+  if (!bpe::is_canonical(vocabulary)) {
+    throw ConfigError("--size: the merges of " + vocabulary.name +
+                      " are not canonical; cut short it would not be a vocabulary");
+  }
+  if (size < 256 || size > vocabulary.tokens.size()) {
+    throw ConfigError("--size: 256 to " + with_thousands(vocabulary.tokens.size()) + " for " +
+                      vocabulary.name);
+  }
+  return bpe::cut_to(vocabulary, size);
+}
+
+}  // namespace
 
 int convert(int argc, char** argv) {
   return cli::run("sluice-bpe convert", argc, argv, [](cli::Tool& tool) {
@@ -19,9 +36,13 @@ int convert(int argc, char** argv) {
                    "sluice-bpe convert sluice-64k -o sluice-64k.tiktoken"});
     std::vector<std::string> words;
     std::string output = "-";
+    uint64_t size = 0;
     tool.arguments("TOKENIZER", words, std::string(cli::kTokenizerHelp));
     tool.text("-o,--output", output, "FILE",
               "where it goes: " + std::string(VocabularyOutput::kHelp), cli::Tool::Matters::run);
+
+    tool.number("--size", size, "N",
+                "cut to the first N entries, without added tokens: what compare --curve counts");
 
     return tool.on_run([&] {
       tool.refuse_chain();
@@ -33,7 +54,8 @@ int convert(int argc, char** argv) {
       for (const std::string& file : vocabulary.files()) named.push_back({file, "the vocabulary"});
       const std::string input = cli::vocabulary_file(words.front());
       if (!input.empty()) cli::refuse_collisions({{.name = input, .command = {}}}, named);
-      const bpe::Vocabulary read = cli::open_vocabulary(words.front());
+      bpe::Vocabulary read = cli::open_vocabulary(words.front());
+      if (tool.given("--size")) read = cut(read, size);
       io::OutputSet outputs;
       vocabulary.open(outputs);
       vocabulary.write(read);
