@@ -133,7 +133,7 @@ int decode(int argc, char** argv) {
     tool.describe(
         "Token ids to text: the documents with their text in place of the tokens, or its bytes.",
         {"sluice-bpe decode ids.jsonl.zst -o text.jsonl.zst",
-         "sluice-bpe decode --tokenizer cl100k_base.tiktoken --format npy --eos 100257 train.npy",
+         "sluice-bpe decode --format npy --eos '<|endoftext|>' train.npy -o train.jsonl.zst",
          "head -1 ids.jsonl | sluice-bpe decode --tokenizer llama3/tokenizer.json --bytes"});
     auto& documents = tool.add<cli::DocumentOptions>();
     auto& options = tool.add<DecodeOptions>();
