@@ -78,7 +78,7 @@ struct Candidate {
 void add_candidate(cli::Tool& tool, const std::string& option, const std::string& spec, bool curve,
                    std::vector<Candidate>& candidates) {
   cli::configured_by(option, [&] {
-    if (const std::string file = cli::vocabulary_file(spec); !file.empty()) tool.reads(file);
+    for (const std::string& file : cli::vocabulary_files(spec)) tool.reads(file);
     auto tokenizer = std::make_unique<cli::Tokenizer>(cli::open_vocabulary(spec));
     for (Candidate& one : candidates) {
       if (one.tokenizer->label() != tokenizer->label()) continue;
