@@ -95,6 +95,7 @@ std::string place(TokenId id) { return "token " + std::to_string(id) + ": "; }
 RankMerging::RankMerging(std::span<const std::string> tokens, std::span<const uint32_t> ranks,
                          Symbols symbols)
     : tokens_(tokens), ranks_(ranks), index_(tokens) {
+  check_squares(tokens);
   std::vector<TokenId> ids;
   for (size_t id = 0; id < tokens.size(); ++id) {
     if (!tokens[id].empty() && ranks[id] != kNoRank) ids.push_back(static_cast<TokenId>(id));

@@ -35,7 +35,8 @@ class RankMerging {
   enum class Symbols : uint8_t { bytes, characters };  // what merging begins with
 
   // `ranks`: by id, each once; kNoRank for tokens that merging neither makes nor uses. Throws
-  // ConfigError if a symbol within a token is no token itself. O(n log n) in each token's bytes.
+  // ConfigError if a symbol within a token is no token itself, or if tokens are too long
+  // (check_squares): a token may cost the square of its length.
   static constexpr uint32_t kNoRank = ~uint32_t{0};
   RankMerging(std::span<const std::string> tokens, std::span<const uint32_t> ranks,
               Symbols symbols);

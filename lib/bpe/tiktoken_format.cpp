@@ -1,7 +1,10 @@
+#include <algorithm>
+#include <array>
 #include <numeric>
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/hash.h"
 #include "bpe/base64.h"
 #include "bpe/hugging_face_model.h"
 #include "bpe/rank_merging.h"
@@ -79,20 +82,23 @@ std::string write_tiktoken(const Vocabulary& vocabulary) {
 }
 
 std::optional<PreTokenizer> published_tiktoken(std::string_view bytes) {
-  uint64_t ranks = 0;
-  each_line(bytes, [&](std::string_view, uint64_t) { ++ranks; });
-  switch (ranks) {
-    case 50'256:  // r50k_base
-    case 50'280:  // p50k_base
-      return PreTokenizer::gpt2;
-    case 100'256:  // cl100k_base
-    case 128'000:  // Llama 3
-      return PreTokenizer::cl100k;
-    case 199'998:  // o200k_base
-      return PreTokenizer::o200k;
-    default:
-      return std::nullopt;
-  }
+  struct Published {
+    std::string_view sha256;
+    PreTokenizer pre_tokenizer;
+  };
+  constexpr std::array<Published, 5> kPublished = {{
+      // r50k_base, p50k_base, cl100k_base, o200k_base
+      {"306cd27f03c1a714eca7108e03d66b7dc042abe8c258b44c199a7ed9838dd930", PreTokenizer::gpt2},
+      {"94b5ca7dff4d00767bc256fdd1b27e5b17361d7b8a5f968547f9f23eb70d2069", PreTokenizer::gpt2},
+      {"223921b76ee99bde995b7ff738513eef100fb51d18c93597a113bcffe865b2a7", PreTokenizer::cl100k},
+      {"446a9538cb6c348e3516120d7c08b09f57c36495e2acfffe59a5bf8b0cfb1a2d", PreTokenizer::o200k},
+      // Llama 3's tokenizer.model
+      {"82e9d31979e92ab929cd544440f129d9ecd797b69e327f80f17e1c50d5551b55", PreTokenizer::cl100k},
+  }};
+  const std::string digest = sha256_hex(bytes);
+  const auto* const found = std::ranges::find(kPublished, digest, &Published::sha256);
+  if (found == kPublished.end()) return std::nullopt;
+  return found->pre_tokenizer;
 }
 
 }  // namespace sluice::bpe

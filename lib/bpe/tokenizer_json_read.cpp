@@ -253,13 +253,26 @@ void read_model(const Node& model, HuggingFaceTokenizer& tokenizer) {
   tokenizer.ignore_merges = model.boolean("ignore_merges", false);
 }
 
+simdjson::error_code parse(std::string_view bytes, dom::parser& parser, dom::element& value) {
+  const auto error = parser.allocate(std::min(bytes.size(), kLargestFile), kDeepest);
+  if (error != simdjson::SUCCESS) return error;
+  return parser.parse(bytes.data(), bytes.size()).get(value);
+}
+
 }  // namespace
+
+bool is_tokenizer_json(std::string_view bytes) {
+  dom::parser parser(kLargestFile);
+  dom::element value;
+  if (parse(bytes, parser, value) != simdjson::SUCCESS) return false;
+  dom::element model;
+  return value.at_key("model").get(model) == simdjson::SUCCESS && model.is_object();
+}
 
 Vocabulary read_tokenizer_json(std::string_view bytes) {
   dom::parser parser(kLargestFile);
   dom::element value;
-  auto error = parser.allocate(std::min(bytes.size(), kLargestFile), kDeepest);
-  if (error == simdjson::SUCCESS) error = parser.parse(bytes.data(), bytes.size()).get(value);
+  const auto error = parse(bytes, parser, value);
   if (error != simdjson::SUCCESS) {
     throw ConfigError(std::string("not valid JSON: ") + simdjson::error_message(error));
   }

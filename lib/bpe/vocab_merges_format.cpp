@@ -78,6 +78,13 @@ Vocabulary read_vocab_and_merges(std::string_view vocab_json, std::string_view m
   return vocabulary;
 }
 
+void check_vocab_and_merges(PreTokenizer pre_tokenizer) {
+  if (pre_tokenizer == PreTokenizer::gpt2) return;
+  throw ConfigError("vocab.json and merges.txt are read with the pre-tokenizer gpt2, not " +
+                    std::string(name_of(pre_tokenizer)) +
+                    ": write a tokenizer.json instead (or train with --pre-tokenizer gpt2)");
+}
+
 VocabAndMerges write_vocab_and_merges(const Vocabulary& vocabulary) {
   check(vocabulary);
   require_default_unicode(vocabulary);
@@ -86,6 +93,7 @@ VocabAndMerges write_vocab_and_merges(const Vocabulary& vocabulary) {
   };
   if (!vocabulary.byte_level) refuse("what is not byte-level");
   if (vocabulary.normalizer != Normalizer::none) refuse("that text is normalised");
+  check_vocab_and_merges(vocabulary.pre_tokenizer);
   for (const AddedToken& token : vocabulary.added) {
     const AddedToken plain{.id = token.id, .content = token.content};
     if (token != plain) refuse("how '" + token.content + "' is matched");

@@ -173,10 +173,21 @@ std::string Vocabulary::digest() const {
 
 std::string Vocabulary::label() const { return name + "@" + digest().substr(0, 12); }
 
+void check_squares(std::span<const std::string> tokens) {
+  uint64_t squares = 0;
+  for (const std::string& token : tokens) squares += uint64_t{token.size()} * token.size();
+  if (squares > kMostSquares) {
+    complain("the tokens are too long to merge by rank: the squares of their lengths add up to " +
+             with_thousands(squares) + ", of which " + with_thousands(kMostSquares) +
+             " are supported");
+  }
+}
+
 void check(const Vocabulary& vocabulary) {
   if (vocabulary.tokens.size() > kMostTokens) {
     complain("more than " + with_thousands(uint64_t{kMostTokens}) + " tokens");
   }
+  if (vocabulary.semantics == Semantics::rank) check_squares(vocabulary.tokens);
   const TokenIndex index(vocabulary.tokens);
   check_tokens(vocabulary, index);
   check_merges(vocabulary, index);

@@ -11,6 +11,7 @@
 #include <array>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -25,6 +26,10 @@ inline constexpr TokenId kNoToken = ~TokenId{0};
 inline constexpr size_t kMostTokens = size_t{1} << 21;
 inline constexpr size_t kMostMerges = size_t{1} << 22;
 inline constexpr size_t kLongestToken = size_t{1} << 16;  // bytes
+// The sum of the squares of all tokens' lengths, where tokens merge by rank: which pairs make a
+// token is found by looking up its parts at each of its bytes. A hundred times what published
+// vocabularies have.
+inline constexpr uint64_t kMostSquares = uint64_t{1} << 32;
 
 // Two tokens that become the token of their concatenation. Its rank is its place in the list.
 struct Merge {
@@ -91,5 +96,7 @@ struct Vocabulary {
 // Throws ConfigError with what is wrong: an id or token twice, a merge whose parts or result are no
 // tokens, a byte-level vocabulary without one of the 256 bytes is fine, too many or too long.
 void check(const Vocabulary& vocabulary);
+// Throws ConfigError for more than kMostSquares.
+void check_squares(std::span<const std::string> tokens);
 
 }  // namespace sluice::bpe

@@ -61,25 +61,42 @@ std::string read(const std::string& path) {
   return io::read_whole({.name = path, .command = {}}, kMostBytes);
 }
 
-bpe::PreTokenizer needed(const Spec& spec, const std::string& file) {
+// Of a file that does not tell it.
+bpe::PreTokenizer needed(const Spec& spec, const std::string& file, std::string_view bytes) {
   if (spec.pre_tokenizer) return *spec.pre_tokenizer;
-  throw ConfigError("the file does not tell its pre-tokenizer: write " + file + ":cl100k (or " +
-                    "gpt2, o200k, …)");
+  if (const auto published = bpe::published_tiktoken(bytes)) return *published;
+  throw ConfigError(
+      "the file does not tell its pre-tokenizer, and is none of the published ones: "
+      "write " +
+      file + ":cl100k (or gpt2, o200k, …)");
 }
 
-// An object with a member "model" is a tokenizer.json, one without a vocab.json.
+// Of a file that tells it.
+void refuse_pre_tokenizer(const Spec& spec, const std::string& file) {
+  if (!spec.pre_tokenizer) return;
+  throw ConfigError("the file tells its pre-tokenizer itself: write " + file +
+                    " without ':" + std::string(name_of(*spec.pre_tokenizer)) + "'");
+}
+
 bool begins_as_json(std::string_view bytes) {
   const size_t at = bytes.find_first_not_of(" \t\r\n");
   return at != std::string_view::npos && bytes[at] == '{';
 }
 
-bpe::Vocabulary read_json(const Spec& spec, const std::string& file, std::string_view bytes) {
+// The merges.txt that belongs to a vocab.json; nothing if `file` is a tokenizer.json.
+std::optional<std::string> merges_of(const std::string& file, std::string_view bytes) {
   const fs::path merges = fs::path(file).replace_filename("merges.txt");
-  if (bytes.find("\"merges\"") != std::string_view::npos || !fs::exists(merges)) {
-    return bpe::read_tokenizer_json(bytes);
+  if (!fs::exists(merges) || bpe::is_tokenizer_json(bytes)) return std::nullopt;
+  return merges.string();
+}
+
+bpe::Vocabulary read_json(const Spec& spec, const std::string& file, std::string_view bytes) {
+  if (const auto merges = merges_of(file, bytes)) {
+    const auto pre_tokenizer = spec.pre_tokenizer.value_or(bpe::PreTokenizer::gpt2);
+    return bpe::read_vocab_and_merges(bytes, read(*merges), pre_tokenizer);
   }
-  const auto pre_tokenizer = spec.pre_tokenizer.value_or(bpe::PreTokenizer::gpt2);
-  return bpe::read_vocab_and_merges(bytes, read(merges.string()), pre_tokenizer);
+  refuse_pre_tokenizer(spec, file);
+  return bpe::read_tokenizer_json(bytes);
 }
 
 bpe::Vocabulary read_file(const Spec& spec, const std::string& file) {
@@ -90,10 +107,9 @@ bpe::Vocabulary read_file(const Spec& spec, const std::string& file) {
   const bool is_text = std::all_of(head.begin(), head.end(), [](char c) {
     return c == '\n' || c == '\r' || (c >= ' ' && c < 127);
   });
-  if (!is_text) return bpe::read_sentencepiece(bytes);
-  const auto published = bpe::published_tiktoken(bytes);
-  return bpe::read_tiktoken(bytes,
-                            published && !spec.pre_tokenizer ? *published : needed(spec, file));
+  if (is_text) return bpe::read_tiktoken(bytes, needed(spec, file, bytes));
+  refuse_pre_tokenizer(spec, file);
+  return bpe::read_sentencepiece(bytes);
 }
 
 std::string name_of_file(const std::string& file) {
@@ -111,8 +127,16 @@ std::string name_of_file(const std::string& file) {
 
 }  // namespace
 
-std::string vocabulary_file(const std::string& spec) {
-  return spec == kDefaultTokenizer ? std::string() : file_of(parse_spec(spec));
+std::vector<std::string> vocabulary_files(const std::string& spec) {
+  if (spec == kDefaultTokenizer) return {};
+  const std::string file = file_of(parse_spec(spec));
+  std::vector<std::string> files = {file};
+  // Only beside a merges.txt does the content tell whether that is read, too.
+  if (!fs::exists(fs::path(file).replace_filename("merges.txt"))) return files;
+  const std::string bytes = read(file);
+  if (!begins_as_json(bytes)) return files;
+  if (const auto merges = merges_of(file, bytes)) files.push_back(*merges);
+  return files;
 }
 
 bpe::Vocabulary open_vocabulary(const std::string& text) {
@@ -134,7 +158,7 @@ Tokenizer::Tokenizer(bpe::Vocabulary vocabulary, const bpe::Encoder::Options& op
       label_(vocabulary_.label()) {}
 
 std::unique_ptr<TokenizerCounter> open_counter(const std::string& spec, Tool& tool) {
-  if (const std::string file = vocabulary_file(spec); !file.empty()) tool.reads(file);
+  for (const std::string& file : vocabulary_files(spec)) tool.reads(file);
   return std::make_unique<TokenizerCounter>(
       std::make_shared<const Tokenizer>(open_vocabulary(spec)));
 }

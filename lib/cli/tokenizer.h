@@ -14,6 +14,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "base/pool.h"
 #include "bpe/encoder.h"
@@ -29,14 +30,15 @@ inline constexpr std::string_view kDefaultTokenizer = "sluice-64k";
 inline constexpr std::string_view kTokenizerHelp =
     "sluice-64k, tokenizer.json, FILE.tiktoken, vocab.json beside merges.txt, FILE.model";
 
-// Reads the vocabulary that `spec` names: "sluice-64k" (embedded), or a file, whose kind is found by
-// its content; of a folder its tokenizer.json, vocab.json or tokenizer.model. A file that does not
-// tell its pre-tokenizer takes that of the published one with as many tokens, or the one named
-// behind a colon ("mine.tiktoken:cl100k"). Its name is the file's without extension, the folder's
-// for a file with a usual name. Throws ConfigError and IoError, saying what would be right.
+// Reads the vocabulary that `spec` names: "sluice-64k" (embedded), or a file, whose kind is found
+// by its content; of a folder its tokenizer.json, vocab.json or tokenizer.model. A file that does
+// not tell its pre-tokenizer has the one named behind a colon ("mine.tiktoken:cl100k"), or else
+// that of the published file it is; vocab.json has gpt2's. Its name is the file's without
+// extension, the folder's for a file with a usual name. Throws ConfigError and IoError, saying what
+// would be right.
 bpe::Vocabulary open_vocabulary(const std::string& spec);
-// The file that would be read first, so that no output replaces it; empty for the embedded one.
-std::string vocabulary_file(const std::string& spec);
+// All files that would be read, so that no output replaces one; none for the embedded one.
+std::vector<std::string> vocabulary_files(const std::string& spec);
 
 class Tokenizer {
  public:
@@ -67,7 +69,7 @@ class TokenizerCounter : public pipeline::TokenCounter {
   mutable Pool<bpe::Encoder::Scratch> pool_;
 };
 
-// A counter by what --tokenizer says. `tool` gets to know which file is read.
+// A counter by what --tokenizer says. `tool` gets to know which files are read.
 std::unique_ptr<TokenizerCounter> open_counter(const std::string& spec, Tool& tool);
 
 }  // namespace sluice::cli

@@ -100,6 +100,7 @@ class JobRun {
     if (stats_file_ != nullptr) stats_file_->write(stats::to_json(stats));
     stats_set_.prepare();
     gate.wait(stats.ledger);
+    if (options_.before_publishing) options_.before_publishing();
     stats_set_.withdraw();  // it tells of the outputs that are replaced now
     outputs_.publish();
     stats_set_.publish();

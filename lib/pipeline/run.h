@@ -61,6 +61,8 @@ struct RunOptions {
   TokenPolicy tokens;
   Admission admit;                // what else makes a line a bad record
   RenderingMaker make_rendering;  // what documents are written as; none: as they came
+  // Called before the outputs of each job take their names, when all else that can fail is done.
+  std::function<void()> before_publishing;
   io::ChunkReader::Options chunks;
   Channels::Options channels;
 

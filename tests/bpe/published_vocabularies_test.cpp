@@ -75,9 +75,10 @@ TEST(PublishedRanks, AreWrittenInOtherFormatsThatSayTheSame) {
     const Vocabulary listed = read_tokenizer_json(write_tokenizer_json(vocabulary));
     EXPECT_EQ(listed.tokens, vocabulary.tokens);
     EXPECT_EQ(write_tiktoken(listed), published_file(file));
+    if (vocabulary.pre_tokenizer != PreTokenizer::gpt2) continue;
     const VocabAndMerges files = write_vocab_and_merges(vocabulary);
     const Vocabulary pair =
-        read_vocab_and_merges(files.vocab_json, files.merges_txt, vocabulary.pre_tokenizer);
+        read_vocab_and_merges(files.vocab_json, files.merges_txt, PreTokenizer::gpt2);
     EXPECT_EQ(pair.digest(), listed.digest());
   }
 }

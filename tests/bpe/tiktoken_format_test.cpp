@@ -2,6 +2,7 @@
 
 #include "bpe/base64.h"
 #include "bpe/complaint.h"
+#include "bpe/published_vocabularies.h"
 #include "bpe/vocabulary_formats.h"
 
 namespace sluice::bpe {
@@ -71,11 +72,35 @@ TEST(Tiktoken, RefusesToWriteWhatItCannotSay) {
   EXPECT_EQ(complaint(changed), "");
 }
 
-TEST(Tiktoken, TellsPublishedFilesByTheirNumberOfRanks) {
-  EXPECT_EQ(published_tiktoken("YQ== 0\n"), std::nullopt);
+// Another file with as many ranks may be split in any way.
+TEST(Tiktoken, TellsPublishedFilesByTheirBytesAlone) {
   std::string ranks;
   for (int i = 0; i < 100'256; ++i) ranks += "YQ== 0\n";
-  EXPECT_EQ(published_tiktoken(ranks), PreTokenizer::cl100k);
+  EXPECT_EQ(published_tiktoken(ranks), std::nullopt);
+  REQUIRE_PUBLISHED();
+  std::string file = published_file("cl100k_base.tiktoken");
+  EXPECT_EQ(published_tiktoken(file), PreTokenizer::cl100k);
+  file.pop_back();
+  EXPECT_EQ(published_tiktoken(file), std::nullopt);
+}
+
+// Meta's file of ranks says the same as Hugging Face's tokenizer.json.
+TEST(Tiktoken, KnowsTheRanksOfLlama3) {
+  REQUIRE_PUBLISHED();
+  EXPECT_EQ(published_tiktoken(write_tiktoken(published_vocabulary("llama3.json"))),
+            PreTokenizer::cl100k);
+}
+
+// Looking up both halves of a token at each of its bytes takes the square of its length.
+TEST(Tiktoken, RefusesTokensThatAreTooLongToMergeByRank) {
+  const std::string longest = to_base64(std::string(65'536, 'a')) + " 0\n";
+  const auto complaint = [](const std::string& ranks) {
+    return complaint_of([&] { read_tiktoken(ranks, PreTokenizer::gpt2); });
+  };
+  EXPECT_EQ(complaint(longest), "");
+  EXPECT_EQ(complaint(longest + "YQ== 1\n"),
+            "the tokens are too long to merge by rank: the squares of their lengths add up to "
+            "4,294,967,297, of which 4,294,967,296 are supported");
 }
 
 }  // namespace

@@ -1,6 +1,7 @@
 """Token shards of sluice-bpe encode, read back by readers that know the formats' definitions alone: NumPy's own for
 .npy, one over numpy.memmap for Megatron's .bin and .idx. SLUICE_BIN names the folder of the programs."""
 
+import base64
 import json
 import os
 import pathlib
@@ -202,6 +203,29 @@ class Shards(unittest.TestCase):
         done = self.bpe("encode", "--tokenizer", "small.json", *run, "--resume")
         self.assertIn(b"2 shards skipped", done.stderr)
         self.assertEqual((shards / "manifest.json").read_text(), manifest)
+
+    def test_a_failed_run_leaves_the_manifest_of_what_it_did_not_replace(self):
+        for i in range(2):
+            write_documents(self.folder / f"kept-{i}.jsonl", 5, seed=20 + i)
+        run = ("kept-0.jsonl", "kept-1.jsonl", "--max-errors", "0", "--format", "npy", "-o", "kept/")
+        manifest = self.folder / "kept" / "manifest.json"
+        self.encode("small", *run)
+        before = manifest.read_bytes()
+        for name, left in (("kept-0.jsonl", True), ("kept-1.jsonl", False)):
+            good = (self.folder / name).read_bytes()
+            (self.folder / name).write_bytes(good + b"broken\n")
+            self.bpe("encode", "--tokenizer", "small.json", *run, expect=1)
+            self.assertEqual(manifest.exists() and manifest.read_bytes() == before, left)
+            (self.folder / name).write_bytes(good)
+        self.encode("small", *run)
+        self.assertEqual(manifest.read_bytes(), before)
+
+    def test_special_tokens_of_a_vocabulary_without_any_are_an_error(self):
+        (self.folder / "bytes.tiktoken").write_text(
+            "".join(f"{base64.b64encode(bytes([b])).decode()} {b}\n" for b in range(256)))
+        for special in ("allow", "strip", "error"):
+            failed = self.bpe("encode", "--tokenizer", "bytes.tiktoken:gpt2", "--special", special, expect=2)
+            self.assertRegex(failed.stderr, b"--special: bytes@[0-9a-f]+ has no special tokens")
 
     def test_special_tokens_in_a_text_are_what_is_asked_for(self):
         given = b'{"id":1,"text":"a<|endoftext|>b"}\n{"id":2,"text":"ab"}\n'

@@ -52,6 +52,12 @@ TEST(VocabAndMerges, RefusesToWriteWhatItCannotSay) {
   Vocabulary vocabulary = read;
   vocabulary.normalizer = Normalizer::nfc;
   EXPECT_EQ(complaint(vocabulary), "vocab.json and merges.txt cannot say that text is normalised");
+  // Everybody reads the pair as GPT-2's, so that ids would change without a word.
+  vocabulary = read;
+  vocabulary.pre_tokenizer = PreTokenizer::cl100k;
+  EXPECT_EQ(complaint(vocabulary),
+            "vocab.json and merges.txt are read with the pre-tokenizer gpt2, not cl100k: write a "
+            "tokenizer.json instead (or train with --pre-tokenizer gpt2)");
   vocabulary = read;
   vocabulary.ignore_merges = true;
   EXPECT_EQ(complaint(vocabulary),

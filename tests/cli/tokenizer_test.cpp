@@ -16,7 +16,9 @@ namespace sluice::cli {
 namespace {
 
 namespace fs = std::filesystem;
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 const std::string kTiny = SLUICE_SOURCE_DIR "/testdata/bpe/tiny.json";
 const std::string kPair = SLUICE_SOURCE_DIR "/testdata/bpe/tiny";
@@ -41,7 +43,7 @@ class OpenVocabulary : public test::InFolder {
 
 TEST_F(OpenVocabulary, TheEmbeddedOneNeedsNoFile) {
   EXPECT_EQ(open_vocabulary("sluice-64k").digest(), bpe::sluice_64k().digest());
-  EXPECT_EQ(vocabulary_file("sluice-64k"), "");
+  EXPECT_THAT(vocabulary_files("sluice-64k"), IsEmpty());
 }
 
 // A label must not depend on where a file lies, and "tokenizer" would name them all alike.
@@ -68,6 +70,33 @@ TEST_F(OpenVocabulary, ThePairOfFilesIsReadByEither) {
   EXPECT_EQ(open_vocabulary(kPair).name, "tiny");
   EXPECT_EQ(open_vocabulary(kPair + "/vocab.json").digest(), open_vocabulary(kPair).digest());
   EXPECT_EQ(open_vocabulary(kPair + ":cl100k").pre_tokenizer, bpe::PreTokenizer::cl100k);
+}
+
+// `merges` is a word of many corpora, and `model` another.
+TEST_F(OpenVocabulary, APairMayHaveAnyTokens) {
+  file("p/vocab.json",
+       R"({"m":0,"e":1,"r":2,"g":3,"s":4,"me":5,"rg":6,"es":7,"merg":8,"merges":9,"model":10})");
+  file("p/merges.txt", "#version: 0.2\nm e\nr g\ne s\nme rg\nmerg es\n");
+  EXPECT_EQ(open_vocabulary(path("p")).merges.size(), 5u);
+  file("p/tokenizer.json", read(kTiny));
+  EXPECT_EQ(open_vocabulary(path("p")).digest(), open_vocabulary(kTiny).digest());
+}
+
+// Both halves of a pair would be lost alike; what lies beside a tokenizer.json is not read.
+TEST_F(OpenVocabulary, TellsAllFilesThatItReads) {
+  EXPECT_THAT(vocabulary_files(kTiny), ElementsAre(kTiny));
+  EXPECT_THAT(vocabulary_files(kPair), ElementsAre(kPair + "/vocab.json", kPair + "/merges.txt"));
+  EXPECT_THAT(vocabulary_files(kPair + "/vocab.json:gpt2"),
+              ElementsAre(kPair + "/vocab.json", kPair + "/merges.txt"));
+  const std::string json = file("p/tokenizer.json", read(kTiny));
+  file("p/merges.txt", read(kPair + "/merges.txt"));
+  EXPECT_THAT(vocabulary_files(path("p")), ElementsAre(json));
+}
+
+TEST_F(OpenVocabulary, TakesNoOtherPreTokenizerThanTheFileTells) {
+  EXPECT_THAT(refusal(kTiny + ":cl100k"), HasSubstr("tiny.json without ':cl100k'"));
+  const std::string model = file("p/tokenizer.model", std::string("\x0A\x05\x0A\x01", 4));
+  EXPECT_THAT(refusal(model + ":gpt2"), HasSubstr("tokenizer.model without ':gpt2'"));
 }
 
 TEST_F(OpenVocabulary, SaysWhatWouldBeRight) {

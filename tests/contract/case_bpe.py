@@ -2,6 +2,7 @@
 
 import json
 import random
+import shutil
 
 from harness import SOURCE, Case
 
@@ -66,9 +67,17 @@ class BpeTrain(BpeCase):
     def test_bpe_train_writes_every_format_with_equal_counts(self):
         texts = self.write_texts()
         for output in ("v.json", "v.tiktoken", "v/"):
-            self.bpe("train", "--text", "--vocab-size", "600", *texts, "-o", output)
-        counts = {self.count("--tokenizer", name, *texts) for name in ("v.json", "v.tiktoken:cl100k", "v:cl100k")}
+            self.bpe("train", "--text", "--pre-tokenizer", "gpt2", "--vocab-size", "600", *texts, "-o", output)
+        counts = {self.count("--tokenizer", name, *texts) for name in ("v.json", "v.tiktoken:gpt2", "v")}
         self.assertEqual(len(counts), 1)
+
+    def test_bpe_train_tells_what_a_format_cannot_say(self):
+        """Before anything is read: training takes long."""
+        refused = self.refused(2, "train", "--text", "missing.txt", "-o", "v/")
+        self.assertIn("write a tokenizer.json instead (or train with --pre-tokenizer gpt2)", refused.err)
+        self.assertFalse((self.folder / "v").exists())
+        said = self.refused(3, "train", "--text", "--special", "<|pad|>", "missing.txt", "-o", "v.tiktoken").err
+        self.assertIn("v.tiktoken leaves out the pre-tokenizer: read it as v.tiktoken:cl100k; and 1 special token", said)
 
     def test_bpe_train_special_tokens_take_the_first_ids(self):
         self.write_texts(1)
@@ -85,7 +94,6 @@ class BpeTrain(BpeCase):
             (2, ("t0.txt", "-o", "v.txt"), "the name tells no format"),
             (2, ("t0.txt", "--vocab-size", "100", "-o", "v.json"), "256"),
             (2, ("t0.txt", "--pre-tokenizer", "cl100", "-o", "v.json"), "cl100k"),
-            (2, ("t0.txt", "--unicode", "3.0", "-o", "v.json"), "16.0"),
             (2, ("t0.txt", "--sample", "0.5", "-o", "v.json"), "--sample"),
             (2, ("t0.txt", "-o", "t0.txt/v.json"), ""),
             (1, ("empty.txt", "-o", "v.json"), "no text"),
@@ -255,6 +263,17 @@ class BpeOther(BpeCase):
         texts = self.write_texts()
         self.assertEqual(self.count("--tokenizer", "s.json", *texts), self.count(*texts))
         self.refused(2, "convert", "s.json", "-o", "s.json")
+        said = self.bpe("convert", "s.json", "-o", "s.tiktoken").err
+        self.assertIn("s.tiktoken leaves out the pre-tokenizer: read it as s.tiktoken:cl100k", said)
+        self.assertEqual(self.count("--tokenizer", "s.tiktoken:cl100k", *texts), self.count(*texts))
+
+    def test_bpe_replaces_no_half_of_the_vocabulary_it_reads(self):
+        self.write_documents(5)
+        shutil.copytree(SOURCE / "testdata/bpe/tiny", self.folder / "g")
+        for words in (("count", "--tokenizer", "g/", "in.jsonl", "-o", "g/merges.txt"),
+                      ("compare", "--tokenizer", "g/", "in.jsonl", "-o", "g/merges.txt"),
+                      ("inspect", "--tokenizer", "g/", "-o", "g/merges.txt"), ("convert", "g/", "-o", "g/")):
+            self.assertIn("it is an input", self.refused(2, *words).err)
 
     def test_bpe_inspect_tells_what_a_corpus_uses(self):
         (self.folder / "a.txt").write_text("water " * 200)

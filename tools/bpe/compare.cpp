@@ -68,7 +68,7 @@ struct CompareOptions {
 size_t add_candidate(cli::Tool& tool, const std::string& option, const std::string& spec,
                      bool curve, std::vector<Candidate>& candidates) {
   return cli::configured_by(option, [&]() -> size_t {
-    if (const std::string file = cli::vocabulary_file(spec); !file.empty()) tool.reads(file);
+    for (const std::string& file : cli::vocabulary_files(spec)) tool.reads(file);
     auto tokenizer = std::make_unique<cli::Tokenizer>(cli::open_vocabulary(spec));
     for (size_t i = 0; i < candidates.size(); ++i) {
       if (candidates[i].tokenizer->label() != tokenizer->label()) continue;

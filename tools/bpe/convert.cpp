@@ -1,4 +1,5 @@
 // sluice-bpe convert: a vocabulary in another format, with the same ids.
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -52,15 +53,22 @@ int convert(int argc, char** argv) {
       VocabularyOutput vocabulary(output);
       std::vector<cli::NamedOutput> named;
       for (const std::string& file : vocabulary.files()) named.push_back({file, "the vocabulary"});
-      const std::string input = cli::vocabulary_file(words.front());
-      if (!input.empty()) cli::refuse_collisions({{.name = input, .command = {}}}, named);
+      std::vector<io::Input> inputs;
+      for (const std::string& file : cli::vocabulary_files(words.front())) {
+        inputs.push_back({.name = file, .command = {}});
+      }
+      cli::refuse_collisions(inputs, named);
       bpe::Vocabulary read = cli::open_vocabulary(words.front());
       if (tool.given("--size")) read = cut(read, size);
+      const auto special_tokens = std::ranges::count_if(read.added, &bpe::AddedToken::special);
+      const std::string left_out =
+          vocabulary.check(read.pre_tokenizer, static_cast<size_t>(special_tokens));
       io::OutputSet outputs;
       vocabulary.open(outputs);
       vocabulary.write(read);
       io::interrupt::check();
       outputs.publish();
+      if (!left_out.empty()) tool.messages().say(left_out);
     });
   });
 }

@@ -88,7 +88,9 @@ class Decode {
     if (tokens == fields.text() || tokens == fields.id()) {
       throw ConfigError("--tokens-key: the tokens are neither the text nor the id");
     }
-    run.tokens = {.counter = nullptr, .stored = true};
+    // What the document says of its tokens is of an earlier text.
+    run.tokens.believe = false;
+    if (options_.bytes) run.tokens = {.counter = nullptr, .stored = false};
     run.admit = [&](Document& document) {
       std::optional<BadRecord> bad = read_tokens(document, tokens, ids);
       if (!bad) bad = decoder.decode(ids, decoded);
@@ -133,7 +135,7 @@ int decode(int argc, char** argv) {
     tool.describe(
         "Token ids to text: the documents with their text in place of the tokens, or its bytes.",
         {"sluice-bpe decode ids.jsonl.zst -o text.jsonl.zst",
-         "sluice-bpe decode --tokenizer cl100k_base.tiktoken --format npy --eos 100257 train.npy",
+         "sluice-bpe decode --format npy --eos '<|endoftext|>' train.npy -o train.jsonl.zst",
          "head -1 ids.jsonl | sluice-bpe decode --tokenizer llama3/tokenizer.json --bytes"});
     auto& documents = tool.add<cli::DocumentOptions>();
     auto& options = tool.add<DecodeOptions>();

@@ -94,6 +94,12 @@ pipeline::Verdict DocumentEncoder::judge(const Document& document) const {
 
 std::span<const bpe::TokenId> DocumentEncoder::ids() { return current.ids; }
 
+void require_special_tokens(const cli::Tokenizer& tokenizer) {
+  if (std::ranges::any_of(tokenizer.vocabulary().added, &bpe::AddedToken::special)) return;
+  throw ConfigError(tokenizer.label() +
+                    " has no special tokens (a .tiktoken file tells none; tokenizer.json does)");
+}
+
 bpe::TokenId token_named(const cli::Tokenizer& tokenizer, std::string_view spelling) {
   const bpe::Vocabulary& vocabulary = tokenizer.vocabulary();
   const bool digits =

@@ -66,6 +66,9 @@ class DocumentEncoder : public pipeline::TokenCounter {
   mutable Pool<bpe::Encoder::Scratch> scratches_;
 };
 
+// Throws ConfigError if the vocabulary has no special tokens, so that a policy would do nothing.
+void require_special_tokens(const cli::Tokenizer& tokenizer);
+
 // The id that digits name, or the (special) token that is spelled so. ConfigError if the vocabulary
 // has none.
 bpe::TokenId token_named(const cli::Tokenizer& tokenizer, std::string_view spelling);

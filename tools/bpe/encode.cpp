@@ -109,6 +109,10 @@ class Encode {
     }
     DocumentEncoder::Options encoding;
     encoding.special = parse_special(options_.special);
+    if (encoding.special != SpecialPolicy::plain) {
+      cli::configured_by("--special",
+                         [&] { require_special_tokens(documents_.counter()->tokenizer()); });
+    }
     if (tool_.given("--eos")) {
       encoding.eos = cli::configured_by(
           "--eos", [&] { return token_named(documents_.counter()->tokenizer(), options_.eos); });
@@ -116,7 +120,7 @@ class Encode {
     // Lengths are int32 in Megatron's index.
     if (options_.format == "megatron" && options_.row == 0) encoding.most_ids = INT32_MAX;
     const DocumentEncoder encoder(*documents_.counter(), encoding);
-    run.tokens.counter = &encoder;
+    run.tokens = {.counter = &encoder, .believe = false, .stored = false};
     if (options_.format == "json") {
       write_lines(std::move(run), encoder);
     } else {
@@ -157,7 +161,6 @@ class Encode {
          .id = fields_.id()});
     output.arrange(run, documents_.output());
     refuse_manifest_collision(run, output.manifest());
-    if (!tool_.wants_plan()) output.withdraw_manifest();
     const auto judge = [&](Document& document) { return encoder.judge(document); };
     documents_.run(run, fields_, {{"encode", judge}});
     output.write_manifest(run);
@@ -195,8 +198,8 @@ int encode(int argc, char** argv) {
         "Documents to token ids: lines of JSON, or token shards that training maps into memory.",
         {"sluice-bpe encode --tokenizer llama3/tokenizer.json corpus/*.jsonl.zst --format megatron "
          "--eos '<|end_of_text|>' -o tokens/",
-         "sluice-bpe encode --tokenizer cl100k_base.tiktoken --format npy --eos 100257 --pack 4096 "
-         "train.jsonl.zst -o train.npy",
+         "sluice-bpe encode --format npy --eos '<|endoftext|>' --pack 4096 train.jsonl.zst -o "
+         "train.npy",
          "sluice-bpe encode --special error in.jsonl -o ids.jsonl.zst"});
     auto& documents = tool.add<cli::DocumentOptions>();
     auto& options = tool.add<EncodeOptions>();

@@ -146,9 +146,9 @@ int inspect(int argc, char** argv) {
     auto& options = tool.add<InspectOptions>();
 
     return tool.on_run([&] {
-      const std::string file = cli::configured_by(
-          "--tokenizer", [&] { return cli::vocabulary_file(options.tokenizer); });
-      if (!file.empty()) tool.reads(file);
+      const std::vector<std::string> files = cli::configured_by(
+          "--tokenizer", [&] { return cli::vocabulary_files(options.tokenizer); });
+      for (const std::string& file : files) tool.reads(file);
       const cli::Tokenizer tokenizer(cli::configured_by(
           "--tokenizer", [&] { return cli::open_vocabulary(options.tokenizer); }));
       for (const char* option : {"--sample", "--held-out", "--limit-bytes", "--text", "--lines"}) {

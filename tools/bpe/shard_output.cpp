@@ -189,10 +189,12 @@ void ShardOutput::arrange(pipeline::RunOptions& run, const std::string& output) 
   run.make_rendering = [this](const pipeline::Job& job) {
     return std::make_shared<ShardRendering>(options_, job, dropped_);
   };
+  run.before_publishing = [this] { withdraw_manifest(); };
 }
 
-void ShardOutput::withdraw_manifest() const {
-  if (manifest_.empty()) return;
+// It tells of shards that are replaced now.
+void ShardOutput::withdraw_manifest() {
+  if (manifest_.empty() || std::exchange(withdrawn_, true)) return;
   io::OutputSet outputs;
   outputs.open(manifest_);
   outputs.withdraw();

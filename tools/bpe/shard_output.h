@@ -2,7 +2,8 @@
 // manifest of all.
 //
 //   ShardOutput output({.format = ShardFormat::npy, …});
-//   output.arrange(run, documents.output());   // a job's one route becomes all files of its shard
+//   output.arrange(run, documents.output());   // a job's one route becomes all files of its shard;
+//                                              // the first one published withdraws the manifest
 //   documents.run(run, fields, stages);
 //   output.write_manifest(run);                // with -o DIR/: DIR/manifest.json
 //
@@ -36,8 +37,6 @@ class ShardOutput {
   void arrange(pipeline::RunOptions& run, const std::string& output);
   // Where write_manifest() will write; empty if `output` is no directory.
   const std::string& manifest() const { return manifest_; }
-  // Removes it, since it tells of shards that are about to be replaced.
-  void withdraw_manifest() const;
   // Joins the manifests of all jobs, those that were done before included.
   void write_manifest(const pipeline::RunOptions& run) const;
   // Tokens left out by this run, since they fill no row.
@@ -47,10 +46,12 @@ class ShardOutput {
   std::string file_of(const pipeline::Job& job) const;
   void check_name(const std::string& file) const;
   std::vector<std::string> routes(const std::string& file) const;
+  void withdraw_manifest();
 
   Options options_;
   std::string directory_;  // empty: one file
   std::string manifest_;
+  bool withdrawn_ = false;
   uint64_t dropped_ = 0;
 };
 

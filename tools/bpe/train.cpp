@@ -38,7 +38,6 @@ struct TrainOptions {
     tool.text("--pre-tokenizer", pre_tokenizer, "NAME",
               "where merges stop: gpt2, cl100k (default), o200k, qwen2, deepseek_v3, whitespace, "
               "bytes");
-    tool.text("--unicode", unicode, "VERSION", "of the pre-tokenizer: 15.0, 16.0 (default), 17.0");
     tool.texts("--special", trainer.special, "TEXT",
                "a special token, as <|endoftext|> (repeatable)");
     tool.one_of("--alphabet", alphabet, {"all", "seen"},
@@ -55,9 +54,7 @@ struct TrainOptions {
       throw ConfigError("--pre-tokenizer: '" + pre_tokenizer + "' is none to train with" +
                         did_you_mean(pre_tokenizer, bpe::pre_tokenizer_names()));
     }
-    const auto version = parse_unicode_version(unicode);
-    if (!version) throw ConfigError("--unicode: '" + unicode + "' is none of 15.0, 16.0, 17.0");
-    return {.pre_tokenizer = *kind, .unicode = *version};
+    return {.pre_tokenizer = *kind};
   }
 
   bpe::TrainerOptions for_training() const {
@@ -72,7 +69,6 @@ struct TrainOptions {
   std::string record;
   bpe::TrainerOptions trainer;
   std::string pre_tokenizer = "cl100k";
-  std::string unicode = "16.0";
   std::string alphabet = "all";
 };
 
@@ -136,6 +132,8 @@ int train(int argc, char** argv) {
       const bpe::Splitter::Options splitter = options.splitter();
       bpe::TrainerOptions trainer = options.for_training();
       VocabularyOutput vocabulary(options.output);
+      const std::string left_out = vocabulary.check(splitter.pre_tokenizer, trainer.special.size());
+      if (!left_out.empty()) tool.messages().say(left_out);
       const pipeline::RunOptions run = corpus.run_options();
       if (!options.record.empty() && corpus.is_text()) {
         throw ConfigError("--record tells of documents by their ids; text has none");

@@ -3,6 +3,7 @@
 #include <filesystem>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "bpe/vocabulary_formats.h"
 
 namespace sluice::bpe_tool {
@@ -21,6 +22,18 @@ VocabularyOutput::VocabularyOutput(const std::string& name) {
   } else {
     throw ConfigError("-o " + name + ": the name tells no format; give " + kHelp);
   }
+}
+
+std::string VocabularyOutput::check(bpe::PreTokenizer pre_tokenizer, size_t special_tokens) const {
+  if (format_ == Format::vocab_and_merges) bpe::check_vocab_and_merges(pre_tokenizer);
+  if (format_ != Format::tiktoken) return {};
+  const std::string& file = files_.front();
+  std::string line = file + " leaves out the pre-tokenizer: read it as " + file + ":" +
+                     std::string(name_of(pre_tokenizer));
+  if (special_tokens != 0) {
+    line += "; and " + count_of(special_tokens, "special token") + ", which tokenizer.json tells";
+  }
+  return line;
 }
 
 void VocabularyOutput::open(io::OutputSet& outputs) {
