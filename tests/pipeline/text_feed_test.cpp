@@ -241,5 +241,49 @@ TEST_F(TextFeedTest, ALimitTakesTheSameDocumentsWhateverTheChunks) {
   }
 }
 
+// Bytes count whatever became of them: oversized lines and damage before the limit do not move it.
+TEST_F(TextFeedTest, BadRecordsBeforeALimitAreCountedWhateverTheChunks) {
+  std::string lines;
+  std::vector<size_t> begins;
+  for (int i = 0; i < 120; ++i) {
+    begins.push_back(lines.size());
+    const size_t size = i % 11 == 5 ? 5000 : static_cast<size_t>(i) % 67;
+    lines += "{\"id\":\"" + std::to_string(i) + "\",\"text\":\"" + std::string(size, 'x') + "\"}\n";
+  }
+  const size_t half = begins[60];
+  // Cut off within a line: its beginning and the damage are one bad record.
+  const std::string member =
+      io::test::compressed(io::Compression::gzip, lines.substr(0, half), half);
+  const std::string first =
+      file("a.jsonl.gz", member + "garbage" + member.substr(0, member.size() * 2 / 3));
+  const std::string second = file("b.jsonl", lines.substr(half));
+  for (uint64_t limit = 0; limit < 100'000; limit += limit < 2000 ? 333 : 3001) {
+    std::optional<std::tuple<uint64_t, std::map<std::string, uint64_t>, std::string>> expected;
+    for (const size_t chunk_bytes : {1u << 20, 1u, 512u, 4096u}) {
+      RunOptions run;
+      run.identity = {.tool = "sluice-test", .version = "1", .config_digest = "c0ffee"};
+      run.threads = 2;
+      run.limit_bytes = limit;
+      run.max_document_bytes = 2000;
+      run.allow_truncated = true;
+      run.max_errors = MaxErrors::parse("100%");
+      run.chunks.chunk_bytes = chunk_bytes;
+      Job& job = run.jobs.emplace_back();
+      job.name = "test";
+      job.routes = {""};
+      job.errors = path("errors");
+      job.inputs = {{.name = first, .command = {}}, {.name = second, .command = {}}};
+      Fields fields;
+      const auto keep = [](Document&) { return Verdict::keep(); };
+      const RunResult result = pipeline::run(run, fields, {{"keep", keep}});
+      const std::map<std::string, uint64_t> bad(result.total.bad_records.begin(),
+                                                result.total.bad_records.end());
+      const std::tuple taken(result.total.ledger.in.documents, bad, content("errors"));
+      if (!expected) expected = taken;
+      EXPECT_EQ(taken, *expected) << limit << " of chunks of " << chunk_bytes;
+    }
+  }
+}
+
 }  // namespace
 }  // namespace sluice::pipeline
