@@ -45,8 +45,8 @@ struct EncoderParts {
   EncoderParts(const EncoderParts&) = delete;
   EncoderParts& operator=(const EncoderParts&) = delete;
 
-  // Whether an added token may stand on both sides of `cut`, a place where the splitter's pieces may
-  // be cut, or touches it and looks beyond.
+  // Whether an added token may stand on both sides of `cut` (a safe cut of the splitter), or
+  // touches it and looks beyond.
   bool reaches_across(std::string_view text, size_t cut) const;
   // Bytes on each side that decide on it.
   size_t cut_context() const;
