@@ -23,9 +23,9 @@ struct CanonicalMerge {
 std::array<TokenId, 256> byte_ids_of(const Vocabulary& vocabulary);
 
 // By rising result, one for each token of more than a byte (but those of added tokens, which merges
-// do not make). Nothing if the vocabulary is not byte-level, if a byte's id is higher than that of a
-// longer token, if merges are not listed in the order of their results, or if the bytes of a token
-// do not become that token, from just two parts, by the merges before it.
+// do not make). Nothing if the vocabulary is not byte-level, if a byte's id is higher than that of
+// a longer token, if merges are not listed in the order of their results, or if the bytes of a
+// token do not become that token, from just two parts, by the merges before it.
 // O(n log n) for n bytes of all tokens.
 std::optional<std::vector<CanonicalMerge>> canonical_merges(const Vocabulary& vocabulary);
 

@@ -25,7 +25,7 @@ Encoder::Scratch::Scratch(const Encoder& encoder)
 Encoder::Scratch::~Scratch() = default;
 Encoder::Scratch::Scratch(Scratch&&) noexcept = default;
 
-uint64_t Encoder::Scratch::steps() const { return state_->room.steps; }
+uint64_t Encoder::Scratch::steps() const { return state_->merging.steps; }
 
 uint64_t Encoder::count(std::string_view text, Scratch& scratch) const {
   CountSink sink;

@@ -7,8 +7,10 @@
 //   encoder.decode(ids, bytes);                       // appends bytes, maybe half a character
 //
 // Exactly the ids of tiktoken (Semantics::rank) and of Hugging Face tokenizers (Semantics::merges),
-// without a post-processor's additions. Thread-safe: an Encoder is immutable and may outlive its
-// Vocabulary. Time is linear in the text, times log n within one piece, whatever the text.
+// without a post-processor's additions. Bytes that are not UTF-8 are encoded as bytes: each run of
+// them is a piece, and what is left out is only what the vocabulary has no token for. Thread-safe:
+// an Encoder is immutable and may outlive its Vocabulary. Time is linear in the text, times log n
+// within one piece, whatever the text. Memory: about 100 bytes a token, and a Scratch its cache.
 #pragma once
 
 #include <cstdint>
@@ -35,10 +37,11 @@ class Encoder {
  public:
   struct Options {
     SpecialText special = SpecialText::plain;
-    size_t cache_bytes = size_t{8} << 20;  // words remembered, a thread
+    size_t cache_bytes = size_t{16} << 20;  // words remembered, a thread
   };
   class Scratch;
 
+  // Takes a tenth of a second for 100,000 tokens; `vocabulary` must pass check().
   explicit Encoder(const Vocabulary& vocabulary) : Encoder(vocabulary, Options()) {}
   Encoder(const Vocabulary& vocabulary, const Options& options);
   ~Encoder();
@@ -50,10 +53,12 @@ class Encoder {
   void encode_piece(std::string_view piece, Scratch& scratch, std::vector<TokenId>& ids) const;
 
   // Appends the tokens' bytes. Returns the index of the first id that the vocabulary does not have
-  // (and stops there), or ids.size().
+  // (and stops there), or ids.size(). `ids` are a text's from its begin on: where the normaliser
+  // puts a space before the text, one is taken off.
   size_t decode(std::span<const TokenId> ids, std::string& bytes) const;
   // A token's bytes; for SentencePiece what it stands for (U+2581 is a space). Empty: no such id.
   std::string_view token(TokenId id) const;
+  // The added token of that content, or else the token that the vocabulary spells so.
   std::optional<TokenId> find(std::string_view token) const;
 
   // The first special token in the text from `from` on.

@@ -65,18 +65,29 @@ struct EncoderParts {
   AddedTokenSet special;
 };
 
+using ShortEntry = WordEntry<2>;
+using LongEntry = WordEntry<6>;
+
+enum class WordPart : bool {
+  whole,    // a piece
+  between,  // two seams
+};
+
 // A word that waits for its line of the cache.
 struct PendingWord {
-  WordKey key;  // of words of up to WordKey::kLongest bytes
+  ShortKey key;  // of short words
   std::string_view word;
-  WordEncoder::Part part = WordEncoder::Part::whole;
+  size_t readable = 0;  // bytes from the word's begin on
+  WordPart part = WordPart::whole;
 };
 
 struct EncodingRoom {
-  explicit EncodingRoom(size_t cache_bytes) : cache(cache_bytes) {}
+  explicit EncodingRoom(size_t cache_bytes)
+      : short_words(cache_bytes / 2), long_words(cache_bytes / 2) {}
 
-  WordCache cache;
-  MergeRoom room;
+  WordCache<2> short_words;
+  WordCache<6> long_words;
+  MergeRoom merging;
   std::string normalized;
   std::array<PendingWord, 64> pending;
   size_t pending_size = 0;

@@ -4,56 +4,62 @@
 #include <bit>
 #include <numeric>
 #include <string_view>
+#include <utility>
 
 namespace sluice::bpe {
+namespace {
 
-MergeTable::MergeTable(const Vocabulary& vocabulary, const TokenIndex& index) {
-  if (vocabulary.semantics == Semantics::rank) {
-    results_.resize(vocabulary.tokens.size());
-    std::iota(results_.begin(), results_.end(), TokenId{0});
-    fill(halves(vocabulary, index));
-    return;
-  }
-  std::vector<Entry> entries;
-  entries.reserve(vocabulary.merges.size());
-  results_.reserve(vocabulary.merges.size());
-  for (const Merge& merge : vocabulary.merges) {
-    entries.push_back({.pair = uint64_t{merge.left} << kIdBits | merge.right,
-                       .rank = static_cast<uint32_t>(results_.size())});
-    results_.push_back(index.find(vocabulary.tokens[merge.left], vocabulary.tokens[merge.right]));
-  }
-  fill(entries);
-}
-
-std::vector<MergeTable::Entry> MergeTable::halves(const Vocabulary& vocabulary,
-                                                  const TokenIndex& index) {
-  std::vector<Entry> entries;
-  entries.reserve(vocabulary.tokens.size() * 3);
-  for (size_t id = 0; id < vocabulary.tokens.size(); ++id) {
+std::vector<MergeTable::Pair> halves(const Vocabulary& vocabulary, const TokenIndex& index) {
+  std::vector<MergeTable::Pair> pairs;
+  pairs.reserve(vocabulary.tokens.size() * 3);
+  for (uint32_t id = 0; id < vocabulary.tokens.size(); ++id) {
     const std::string_view token = vocabulary.tokens[id];
     for (size_t cut = 1; cut < token.size(); ++cut) {
       const TokenId left = index.find(token.substr(0, cut));
       if (left == kNoToken) continue;
       const TokenId right = index.find(token.substr(cut));
-      if (right == kNoToken) continue;
-      entries.push_back(
-          {.pair = uint64_t{left} << kIdBits | right, .rank = static_cast<uint32_t>(id)});
+      if (right != kNoToken) pairs.push_back({left, right, id});
     }
   }
-  return entries;
+  return pairs;
 }
 
-// Of a pair that is listed twice the last rank counts, as in Hugging Face's map.
-void MergeTable::fill(const std::vector<Entry>& entries) {
-  const size_t slots = std::bit_ceil(std::max<size_t>(entries.size() * 2, 16));
+}  // namespace
+
+MergeTable::MergeTable(std::span<const Pair> pairs, TokenId first_result)
+    : MergeTable(pairs, std::vector<TokenId>()) {
+  first_result_ = first_result;
+}
+
+MergeTable::MergeTable(std::span<const Pair> pairs, std::vector<TokenId> results)
+    : results_(std::move(results)) {
+  const size_t slots = std::bit_ceil(std::max<size_t>(pairs.size() * 2, 16));
   slots_.assign(slots, kFree);
   mask_ = slots - 1;
   shift_ = 64 - std::countr_zero(slots);
-  for (const Entry& entry : entries) {
-    size_t at = slot_of(entry.pair);
-    while (slots_[at] != kFree && slots_[at] >> kRankBits != entry.pair) at = (at + 1) & mask_;
-    slots_[at] = entry.pair << kRankBits | entry.rank;
+  for (const auto& [left, right, rank] : pairs) {
+    const uint64_t pair = uint64_t{left} << kIdBits | right;
+    size_t at = slot_of(pair);
+    while (slots_[at] != kFree && slots_[at] >> kRankBits != pair) at = (at + 1) & mask_;
+    slots_[at] = pair << kRankBits | rank;
   }
+}
+
+MergeTable merges_of(const Vocabulary& vocabulary, const TokenIndex& index) {
+  std::vector<TokenId> results;
+  if (vocabulary.semantics == Semantics::rank) {
+    results.resize(vocabulary.tokens.size());
+    std::iota(results.begin(), results.end(), TokenId{0});
+    return MergeTable(halves(vocabulary, index), std::move(results));
+  }
+  std::vector<MergeTable::Pair> pairs;
+  pairs.reserve(vocabulary.merges.size());
+  results.reserve(vocabulary.merges.size());
+  for (const auto& [left, right] : vocabulary.merges) {
+    pairs.push_back({left, right, static_cast<uint32_t>(pairs.size())});
+    results.push_back(index.find(vocabulary.tokens[left], vocabulary.tokens[right]));
+  }
+  return MergeTable(pairs, std::move(results));
 }
 
 }  // namespace sluice::bpe

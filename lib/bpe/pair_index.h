@@ -1,5 +1,5 @@
-// Where each pair of neighbouring tokens stands in a corpus, kept up to date while pairs are merged:
-// the engine of training and of replaying a vocabulary's merges.
+// Where each pair of neighbouring tokens stands in a corpus, kept up to date while pairs are
+// merged: the engine of training and of replaying a vocabulary's merges.
 //
 //   PairIndex index(text, /*tokens=*/65'536);
 //   index.build(/*at_least=*/2, [](PairKey pair, uint64_t count) { return true; });

@@ -2,9 +2,9 @@
 // constant time wherever it stands.
 //
 //   SymbolText text(words.by_count(), byte_ids, /*tokens=*/65'536);
-//   text.for_each_pair([](SymbolText::Position at, TokenId left, TokenId right, uint64_t count) {…});
-//   text.join(left, right, result, positions);          // at once in all words
-//   text.before(position), text.after(position, result)  // the tokens beside it
+//   text.for_each_pair([](SymbolText::Position, TokenId left, TokenId right, uint64_t count) {…});
+//   text.join(left, right, result, positions);            // at once in all words
+//   text.before(position), text.after(position, result);  // the tokens beside it
 //
 // A token covers as many slots as it has bytes: its id stands in the first, the distance back to
 // the first in the last, and between words lies a boundary. So the neighbour on the right is found

@@ -25,20 +25,38 @@ namespace sluice::bpe {
 
 // Where tokens go: their number …
 struct CountSink {
+  static constexpr bool kOrdered = false;
   uint64_t count = 0;
 
-  bool takes(const WordCache::Entry&) const { return true; }
-  void word(const WordCache::Entry& entry) { count += entry.count(); }
+  // Whether an entry of the cache tells enough.
+  template <class Entry>
+  bool takes(const Entry&) const {
+    return true;
+  }
+  template <class Entry>
+  void word(const Entry& entry) {
+    count += entry.count();
+  }
   void tokens(std::span<const TokenId> ids) { count += ids.size(); }
 };
 
 // … or they themselves.
 struct IdSink {
+  static constexpr bool kOrdered = true;
   std::vector<TokenId>& ids;
 
-  bool takes(const WordCache::Entry& entry) const { return entry.count() <= WordCache::kMostIds; }
-  void word(const WordCache::Entry& entry) {
-    for (size_t i = 0; i < entry.count(); ++i) ids.push_back(entry.id(i));
+  template <class Entry>
+  bool takes(const Entry& entry) const {
+    return entry.has_ids();
+  }
+  template <class Entry>
+  void word(const Entry& entry) {
+    const size_t count = entry.count();
+    if (count == 1) {  // nearly always
+      ids.push_back(entry.id(0));
+      return;
+    }
+    for (size_t i = 0; i < count; ++i) ids.push_back(entry.id(i));
   }
   void tokens(std::span<const TokenId> more) { ids.insert(ids.end(), more.begin(), more.end()); }
 };
@@ -61,7 +79,7 @@ class TextEncoding {
 
   void piece(std::string_view piece) {
     add_piece(piece, piece.data() + piece.size(),
-              piece.size() > WordKey::kLongest && is_valid_utf8(piece));
+              piece.size() > ShortKey::kLongest && is_valid_utf8(piece));
     resolve();
   }
 
@@ -131,43 +149,96 @@ class TextEncoding {
 
   // `end`: up to where memory may be read. `seams`: whether the piece may be cut at them.
   void add_piece(std::string_view piece, const char* end, bool seams) {
-    if (piece.size() <= WordKey::kLongest || !seams || !parts_.words.has_seams()) {
-      return add(piece, end, WordEncoder::Part::whole);
+    if (piece.size() <= ShortKey::kLongest) return add_short(piece, end, WordPart::whole);
+    add_long_piece(piece, end, seams && parts_.words.has_seams());
+  }
+  [[gnu::noinline]] void add_long_piece(std::string_view piece, const char* end, bool seams) {
+    const Seams& places = parts_.words.seams();
+    size_t at = seams ? places.next(piece, 0) : piece.size();
+    if (at == piece.size()) {
+      add_word(piece, end, WordPart::whole);
+      return;
     }
-    size_t at = parts_.words.seams().next(piece, 0);
-    if (at == piece.size()) return add(piece, end, WordEncoder::Part::whole);
     for (size_t begin = 0;;) {
-      add(piece.substr(begin, at - begin), end, WordEncoder::Part::between);
+      const std::string_view part = piece.substr(begin, at - begin);
+      if (part.size() <= ShortKey::kLongest) {
+        add_short(part, end, WordPart::between);
+      } else {
+        add_word(part, end, WordPart::between);
+      }
       if (at == piece.size()) return;
       begin = at;
-      at = parts_.words.seams().next(piece, begin);
+      at = places.next(piece, begin);
     }
   }
 
-  void add(std::string_view word, const char* end, WordEncoder::Part part) {
+  void add_short(std::string_view word, const char* end, WordPart part) {
+    PendingWord& pending = add_word(word, end, part);
+    pending.key =
+        ShortKey::of(word.data(), word.size(), pending.readable, part == WordPart::between);
+    room_.short_words.prefetch(pending.key);
+  }
+  PendingWord& add_word(std::string_view word, const char* end, WordPart part) {
     if (room_.pending_size == room_.pending.size()) resolve();
     PendingWord& pending = room_.pending[room_.pending_size++];
     pending.word = word;
+    pending.readable = static_cast<size_t>(end - word.data());
     pending.part = part;
-    if (word.size() > WordKey::kLongest) return;
-    pending.key = WordKey::of(word.data(), word.size(), static_cast<size_t>(end - word.data()),
-                              part == WordEncoder::Part::between);
-    room_.cache.prefetch(pending.key);
+    return pending;
   }
 
-  void resolve() {
-    for (const PendingWord& pending : std::span(room_.pending.data(), room_.pending_size)) {
-      const bool short_word = pending.word.size() <= WordKey::kLongest;
-      const WordCache::Entry* entry = short_word ? room_.cache.find(pending.key) : nullptr;
-      if (entry != nullptr && sink_.takes(*entry)) {
-        sink_.word(*entry);
+  [[gnu::noinline]] void resolve() {
+    const std::span<PendingWord> words(room_.pending.data(), room_.pending_size);
+    room_.pending_size = 0;
+    size_t missed = 0;
+    for (PendingWord& word : words) {
+      if (word.word.size() > ShortKey::kLongest) {
+        look_up_long(word);
         continue;
       }
-      parts_.words.encode(pending.word, pending.part, room_.room);
-      sink_.tokens(room_.room.symbols);
-      if (short_word && entry == nullptr) room_.cache.insert(pending.key, room_.room.symbols);
+      const ShortEntry* const entry = room_.short_words.find(word.key);
+      if (entry != nullptr && sink_.takes(*entry)) {
+        sink_.word(*entry);
+      } else if (Sink::kOrdered) {
+        encode_short(word);
+      } else {
+        parts_.words.prefetch(word.key);
+        words[missed++] = word;  // one that is done
+      }
     }
-    room_.pending_size = 0;
+    for (const PendingWord& word : words.first(missed)) encode_short(word);
+  }
+
+  void encode_short(const PendingWord& word) {
+    sink_.tokens(tokens_of(word, word.key));
+    room_.short_words.insert(word.key, room_.merging.symbols);
+  }
+
+  void look_up_long(const PendingWord& word) {
+    if (word.word.size() > LongKey::kLongest) {
+      sink_.tokens(tokens_of(word, word.word));
+      return;
+    }
+    const LongKey key = LongKey::of(word.word.data(), word.word.size(), word.readable,
+                                    word.part == WordPart::between);
+    const LongEntry* const entry = room_.long_words.find(key);
+    if (entry != nullptr && sink_.takes(*entry)) return sink_.word(*entry);
+    sink_.tokens(tokens_of(word, word.word));
+    room_.long_words.insert(key, room_.merging.symbols);
+  }
+
+  // `whole`: the word, as the vocabulary is to be asked for it.
+  template <class Whole>
+  std::span<const TokenId> tokens_of(const PendingWord& word, const Whole& whole) {
+    MergeRoom& merging = room_.merging;
+    const TokenId token = word.part == WordPart::whole ? parts_.words.whole(whole) : kNoToken;
+    if (token != kNoToken) {
+      ++merging.steps;
+      merging.symbols.assign(1, token);
+    } else {
+      parts_.words.merge(word.word, merging);
+    }
+    return merging.symbols;
   }
 
   const EncoderParts& parts_;

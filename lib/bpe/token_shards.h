@@ -1,7 +1,7 @@
 // Token shards: files of token ids as training programs map them into memory.
 //
 //   raw        the ids, nothing else (nanoGPT's .bin)
-//   npy        NumPy's format 1.0: numpy.load(file, mmap_mode="r"); rows of --pack as two dimensions
+//   npy        NumPy's format 1.0: numpy.load(file, mmap_mode="r"); with --pack two dimensions
 //   megatron   Megatron's .bin, which is raw, and .idx, which tells where each sequence begins
 //
 // Ids are little-endian and unsigned, of 16 bits where the vocabulary has at most 65,536 entries,

@@ -95,6 +95,9 @@ Training::Training(const WordCounts& words, const TrainerOptions& options)
     tokens_.emplace_back();
   }
   add_alphabet();
+  if (tokens_.size() == options.special.size()) {
+    throw ConfigError("there is no text to take the bytes from");
+  }
   if (tokens_.size() > options.vocab_size) {
     throw ConfigError("a vocabulary of " + with_thousands(options.vocab_size) +
                       " entries has no room for the bytes and special tokens, which are " +

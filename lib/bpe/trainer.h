@@ -3,10 +3,11 @@
 //   const Trained trained = train(words, {.vocab_size = 65536});
 //
 // At each step the pair of neighbouring tokens with the highest count becomes a token; of equal
-// counts the pair with the smaller (left id, right id). That is Hugging Face's BpeTrainer, merge for
-// merge, but for its counts of 32 bits, which overflow on large corpora, and for two kinds of token
-// that are never made: the text of a special token, which would turn into it wherever a document
-// spells it, and more than kLongestToken bytes. The result is a function of the counted words alone.
+// counts the pair with the smaller (left id, right id). That is Hugging Face's BpeTrainer, merge
+// for merge, but for its counts of 32 bits, which overflow on large corpora, and for two kinds of
+// token that are never made: the text of a special token, which would turn into it wherever a
+// document spells it, and more than kLongestToken bytes. The result is a function of the counted
+// words alone.
 //
 // One thread. Memory beside the words: about 12 bytes for each byte of a distinct word.
 #pragma once
@@ -39,8 +40,9 @@ struct Trained {
   std::vector<uint64_t> merge_counts;  // how often each merge's pair occurred when it was made
 };
 
-// Throws ConfigError if vocab_size has no room for the bytes and special tokens. Ends early, with
-// fewer tokens, where no pair occurs min_frequency times.
+// Throws ConfigError if vocab_size has no room for the bytes and special tokens, if a special token
+// is empty or given twice, or if there are no words and all_bytes is false. Ends early, with fewer
+// tokens, where no pair occurs min_frequency times.
 Trained train(const WordCounts& words, const TrainerOptions& options);
 
 }  // namespace sluice::bpe

@@ -1,12 +1,12 @@
 // The words seen, with their tokens: bounded, exact, one thread's.
 //
-//   WordCache cache(8 << 20);
-//   const WordKey key = WordKey::of(data, size, readable);
+//   WordCache<2> cache(8 << 20);                        // words of up to 15 bytes
+//   const auto key = WordKey<2>::of(data, size, readable, /*part=*/false);
 //   cache.prefetch(key);
-//   if (const WordCache::Entry* entry = cache.find(key)) use(entry->count());
+//   if (const WordEntry<2>* entry = cache.find(key)) use(entry->count());
 //
-// Words of up to 15 bytes are their own keys, so that equal keys are equal words. Two words share a
-// cache line; the one that was asked for last stays when a third comes.
+// Words are their own keys, so that equal keys are equal words. Two words share a bucket; a
+// third takes the place of the one that was asked for less lately.
 #pragma once
 
 #include <algorithm>
@@ -19,101 +19,122 @@
 #include <utility>
 #include <vector>
 
+#include "base/large_pages.h"
 #include "bpe/vocabulary.h"
 
 namespace sluice::bpe {
 
+// A word of up to kLongest bytes, in `kWords` numbers of 8 bytes.
+template <size_t kWords>
 struct WordKey {
-  static constexpr size_t kLongest = 15;
+  static constexpr size_t kLongest = 8 * kWords - 1;
 
-  uint64_t low = 0;
-  uint64_t high = 0;  // its last byte: the word's size, never 0, and whether it is a part
+  // The last byte: the word's size, never 0, and whether it is a part.
+  std::array<uint64_t, kWords> words{};
 
-  friend bool operator==(const WordKey&, const WordKey&) = default;
+  friend bool operator==(const WordKey& a, const WordKey& b) {
+    uint64_t differences = 0;  // without a branch or a call
+    for (size_t i = 0; i < kWords; ++i) differences |= a.words[i] ^ b.words[i];
+    return differences == 0;
+  }
 
   // `readable`: bytes that may be read from `data` on, `size` or more. `part`: of a longer piece,
   // whose tokens may differ from those of the same word as a piece.
   static WordKey of(const char* data, size_t size, size_t readable, bool part) {
-    std::array<uint64_t, 2> words = {};
-    if (readable >= sizeof(words)) {
-      std::memcpy(words.data(), data, sizeof(words));
-    } else {
-      std::memcpy(words.data(), data, size);
-    }
-    const uint64_t low_mask = size >= 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * size) - 1;
-    const uint64_t high_mask = size <= 8 ? 0 : (uint64_t{1} << 8 * (size - 8)) - 1;
     static_assert(std::endian::native == std::endian::little);
-    return {words[0] & low_mask,
-            (words[1] & high_mask) | uint64_t{size | (part ? 0x80u : 0u)} << 56};
+    WordKey key;
+    if (readable < sizeof(key.words)) {
+      std::memcpy(key.words.data(), data, size);
+    } else {
+      std::memcpy(key.words.data(), data, sizeof(key.words));
+      for (size_t i = 0; i < kWords; ++i) key.words[i] &= mask(size, i);
+    }
+    key.words.back() |= uint64_t{size | (part ? 0x80u : 0u)} << 56;
+    return key;
   }
 
   uint64_t hash() const {
-    const uint64_t mixed = low * 0x9E3779B97F4A7C15u ^ std::rotl(high * 0xD6E8FEB86659FD93u, 29);
+    uint64_t mixed = words[0] * 0x9E3779B97F4A7C15u;
+    for (size_t i = 1; i < kWords; ++i) {
+      mixed = std::rotl(mixed, 29) ^ words[i] * (0xD6E8FEB86659FD93u + 2 * i);
+    }
     return (mixed ^ mixed >> 32) * 0xC2B2AE3D27D4EB4Fu;
+  }
+
+ private:
+  // Of the bytes of word `i` those that lie below `size`.
+  static uint64_t mask(size_t size, size_t i) {
+    const size_t bytes = size > 8 * i ? std::min<size_t>(size - 8 * i, 8) : 0;
+    return bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * bytes) - 1;
   }
 };
 
-class WordCache {
+using ShortKey = WordKey<2>;  // nearly all words of most languages
+using LongKey = WordKey<6>;   // long ones, where a character has two bytes or three, and runs
+
+template <size_t kWords>
+class WordEntry {
  public:
   // How many tokens an entry has room for. Of words with more it knows the number alone.
   static constexpr size_t kMostIds = 5;
 
-  class Entry {
-   public:
-    Entry() = default;
-    Entry(const WordKey& key, std::span<const TokenId> ids) : key_(key) {
-      const auto id = [ids](size_t i) { return i < ids.size() ? uint64_t{ids[i]} : 0; };
-      first_ = id(0) | id(1) << kBits | id(2) << 2 * kBits;
-      second_ = id(3) | id(4) << kBits | uint64_t{ids.size()} << 2 * kBits;
-    }
-
-    const WordKey& key() const { return key_; }
-    uint32_t count() const { return static_cast<uint32_t>(second_ >> 2 * kBits); }
-    // The `i`th token; i < count(), and count() <= kMostIds.
-    TokenId id(size_t i) const {
-      const uint64_t word = i < 3 ? first_ : second_;
-      return static_cast<TokenId>(word >> (i < 3 ? i : i - 3) * kBits & kMask);
-    }
-
-   private:
-    static constexpr int kBits = 21;
-    static constexpr uint64_t kMask = (uint64_t{1} << kBits) - 1;
-    static_assert(kMostTokens <= size_t{1} << kBits);
-
-    WordKey key_;
-    uint64_t first_ = 0;
-    uint64_t second_ = 0;
-  };
-
-  explicit WordCache(size_t bytes) {
-    const size_t buckets = std::bit_floor(std::max<size_t>(bytes / sizeof(Bucket), 2));
-    buckets_.resize(buckets);
-    shift_ = 64 - std::countr_zero(buckets);
+  WordEntry() = default;
+  WordEntry(const WordKey<kWords>& key, std::span<const TokenId> ids) : key_(key) {
+    const auto id = [ids](size_t i) { return i < ids.size() ? uint64_t{ids[i]} : 0; };
+    first_ = id(0) | id(1) << kBits | id(2) << 2 * kBits;
+    second_ = id(3) | id(4) << kBits | uint64_t{ids.size()} << 2 * kBits;
   }
 
-  void prefetch(const WordKey& key) const { __builtin_prefetch(&buckets_[bucket_of(key)]); }
+  const WordKey<kWords>& key() const { return key_; }
+  size_t count() const { return static_cast<size_t>(second_ >> 2 * kBits); }
+  bool has_ids() const { return count() <= kMostIds; }
+  // The `i`th token; i < count(), where has_ids().
+  TokenId id(size_t i) const {
+    return static_cast<TokenId>((i < 3 ? first_ >> i * kBits : second_ >> (i - 3) * kBits) & kMask);
+  }
 
-  const Entry* find(const WordKey& key) {
+ private:
+  static constexpr int kBits = 21;
+  static constexpr uint64_t kMask = (uint64_t{1} << kBits) - 1;
+  static_assert(kMostTokens <= size_t{1} << kBits);
+
+  WordKey<kWords> key_;
+  uint64_t first_ = 0;
+  uint64_t second_ = 0;
+};
+
+template <size_t kWords>
+class WordCache {
+ public:
+  using Key = WordKey<kWords>;
+  using Entry = WordEntry<kWords>;
+
+  explicit WordCache(size_t bytes)
+      : buckets_(std::bit_floor(std::max<size_t>(bytes / sizeof(Bucket), 2))),
+        shift_(64 - std::countr_zero(buckets_.size())) {}
+
+  void prefetch(const Key& key) const { __builtin_prefetch(&buckets_[bucket_of(key)]); }
+
+  const Entry* find(const Key& key) {
     Bucket& bucket = buckets_[bucket_of(key)];
     if (bucket.entries[0].key() == key) return &bucket.entries[0];
     if (bucket.entries[1].key() != key) return nullptr;
     std::swap(bucket.entries[0], bucket.entries[1]);
     return &bucket.entries[0];
   }
-  void insert(const WordKey& key, std::span<const TokenId> ids) {
+  void insert(const Key& key, std::span<const TokenId> ids) {
     Bucket& bucket = buckets_[bucket_of(key)];
-    bucket.entries[1] = bucket.entries[0];
-    bucket.entries[0] = Entry(key, ids);
+    if (bucket.entries[0].key() != key) bucket.entries[1] = Entry(key, ids);
   }
 
  private:
   struct alignas(64) Bucket {
     std::array<Entry, 2> entries;
   };
-  size_t bucket_of(const WordKey& key) const { return static_cast<size_t>(key.hash() >> shift_); }
+  size_t bucket_of(const Key& key) const { return static_cast<size_t>(key.hash() >> shift_); }
 
-  std::vector<Bucket> buckets_;
-  int shift_ = 0;
+  std::vector<Bucket, LargePageAllocator<Bucket>> buckets_;
+  int shift_;
 };
 
 }  // namespace sluice::bpe

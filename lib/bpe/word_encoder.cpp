@@ -1,15 +1,30 @@
 #include "bpe/word_encoder.h"
 
 #include <algorithm>
+#include <vector>
 
+#include "bpe/word_merger.h"
 #include "unicode/utf8.h"
 
 namespace sluice::bpe {
+namespace {
+
+// Whether tokens that stand for something else than their spelling, which is what seams are found
+// by, stay out of merges.
+bool merges_as_spelled(const Vocabulary& vocabulary) {
+  if (vocabulary.semantics == Semantics::rank) return false;
+  const std::array<TokenId, 256>& bytes = *vocabulary.byte_tokens;
+  std::vector<bool> merged(vocabulary.tokens.size());
+  for (const Merge& merge : vocabulary.merges) merged[merge.left] = merged[merge.right] = true;
+  return std::ranges::none_of(bytes, [&merged](TokenId id) { return merged[id]; });
+}
+
+}  // namespace
 
 WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::string> tokens)
     : index_(tokens),
-      merges_(vocabulary, index_),
-      merger_(merges_),
+      short_tokens_(tokens),
+      merges_(merges_of(vocabulary, index_)),
       seams_(tokens),
       pieces_are_tokens_(vocabulary.semantics == Semantics::rank || vocabulary.ignore_merges),
       byte_level_(vocabulary.byte_level),
@@ -20,19 +35,80 @@ WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::stri
     const char c = static_cast<char>(byte);
     byte_ids_[byte] = index_.find(std::string_view(&c, 1));
   }
-  complete_ = byte_level_ ? !std::ranges::count(byte_ids_, kNoToken) : byte_tokens_.has_value();
-}
-
-void WordEncoder::encode(std::string_view word, Part part, MergeRoom& room) const {
-  if (pieces_are_tokens_ && part == Part::whole) {
-    ++room.steps;
-    if (const TokenId id = index_.find(word); id != kNoToken) {
-      room.symbols.assign(1, id);
-      return;
+  const bool all_bytes = std::ranges::count(byte_ids_, kNoToken) == 0;
+  complete_ = byte_level_ ? all_bytes : byte_tokens_.has_value() && merges_as_spelled(vocabulary);
+  if (complete_) number_by_rank(tokens);
+  if (byte_level_ && all_bytes) {
+    byte_ranks_.reserve(size_t{1} << 16);
+    for (const TokenId left : byte_ids_) {
+      for (const TokenId right : byte_ids_) byte_ranks_.push_back(merges_.rank(left, right));
     }
   }
+}
+
+// Whatever text a token is made in, nothing reaches across its ends until it is made, so it is made
+// as it is from its own spelling alone: by one pair. All other merges never happen, and are left
+// out.
+void WordEncoder::number_by_rank(std::span<const std::string> tokens) {
+  std::vector<MergeTable::Pair> used;
+  MergeRoom room;
+  for (const std::string& token : tokens) {
+    start(token, room);
+    if (room.symbols.size() < 2) continue;
+    WordMerger(merges_).merge(room);
+    if (room.symbols.size() != 1) continue;
+    const auto& [left, right] = room.last;
+    used.push_back({left, right, merges_.rank(left, right)});
+  }
+  std::ranges::sort(used, {}, &MergeTable::Pair::rank);
+
+  symbols_.assign(tokens.size(), kNoToken);
+  tokens_.resize(tokens.size());
+  auto next = static_cast<TokenId>(tokens.size() - used.size());
+  const TokenId first_made = next;
+  const auto number = [this](TokenId token, TokenId symbol) {
+    symbols_[token] = symbol;
+    tokens_[symbol] = token;
+  };
+  for (const MergeTable::Pair& pair : used) number(merges_.result(pair.rank), next++);
+  next = 0;
+  for (TokenId token = 0; token < tokens.size(); ++token) {
+    if (symbols_[token] == kNoToken) number(token, next++);
+  }
+  for (size_t i = 0; i < used.size(); ++i) {
+    used[i] = {symbols_[used[i].left], symbols_[used[i].right], static_cast<uint32_t>(i)};
+  }
+  merges_ = MergeTable(used, first_made);
+  for (TokenId& id : byte_ids_) id = symbol_of(id);
+  if (byte_tokens_) {
+    for (TokenId& id : *byte_tokens_) id = symbol_of(id);
+  }
+  if (unknown_) unknown_ = symbol_of(*unknown_);
+}
+
+void WordEncoder::merge(std::string_view word, MergeRoom& room) const {
+  start(word, room);
+  WordMerger(merges_).merge(room);
+  if (tokens_.empty()) return;
+  for (TokenId& symbol : room.symbols) symbol = tokens_[symbol];
+}
+
+void WordEncoder::start(std::string_view word, MergeRoom& room) const {
   byte_level_ ? start_with_bytes(word, room) : start_with_characters(word, room);
-  merger_.merge(room);
+  const size_t size = room.symbols.size();
+  room.ranks.resize(size);
+  if (size == 0) return;
+  if (!byte_ranks_.empty()) {
+    const auto byte = [word](size_t i) { return size_t{static_cast<unsigned char>(word[i])}; };
+    for (size_t i = 0; i + 1 < size; ++i) {
+      room.ranks[i] = byte_ranks_[byte(i) << 8 | byte(i + 1)];
+    }
+  } else {
+    for (size_t i = 0; i + 1 < size; ++i) {
+      room.ranks[i] = merges_.rank(room.symbols[i], room.symbols[i + 1]);
+    }
+  }
+  room.ranks[size - 1] = MergeTable::kNoRank;
 }
 
 void WordEncoder::start_with_bytes(std::string_view word, MergeRoom& room) const {
@@ -52,7 +128,7 @@ void WordEncoder::start_with_characters(std::string_view word, MergeRoom& room) 
     const auto byte = static_cast<unsigned char>(word[at]);
     const size_t size = byte < 0x80 ? 1 : std::max(decode_utf8(word, at).size, 1u);
     const std::string_view character = word.substr(at, size);
-    const TokenId id = byte < 0x80 ? byte_ids_[byte] : index_.find(character);
+    const TokenId id = byte < 0x80 ? byte_ids_[byte] : symbol_of(index_.find(character));
     at += size;
     if (id != kNoToken) {
       room.symbols.push_back(id);

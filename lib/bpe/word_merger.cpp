@@ -15,6 +15,7 @@ constexpr size_t kGroup = 8;
 // A pair's rank above its place, so that the smallest key is the pair to merge.
 constexpr int kPlaceBits = 8;
 static_assert(WordMerger::kShort == size_t{1} << kPlaceBits);
+static_assert(MergeTable::kRankBits + kPlaceBits <= 32);
 uint32_t key_of(uint32_t rank, size_t place) {
   return rank == MergeTable::kNoRank ? kNone : rank << kPlaceBits | static_cast<uint32_t>(place);
 }
@@ -43,8 +44,9 @@ void WordMerger::merge_short(MergeRoom& room) const {
   alignas(32) std::array<uint32_t, kShort> keys;
   std::array<uint16_t, kShort + 1> next;
   std::array<uint16_t, kShort + 1> previous;
+  previous[0] = 0;
   for (size_t i = 0; i < size; ++i) {
-    keys[i] = i + 1 < size ? key_of(merges_->rank(symbols[i], symbols[i + 1]), i) : kNone;
+    keys[i] = key_of(room.ranks[i], i);
     next[i] = static_cast<uint16_t>(i + 1);
     previous[i + 1] = static_cast<uint16_t>(i);
   }
@@ -57,16 +59,16 @@ void WordMerger::merge_short(MergeRoom& room) const {
     const size_t left = key & (kShort - 1);
     const size_t right = next[left];
     const size_t behind = next[right];
+    room.last = {symbols[left], symbols[right]};
     symbols[left] = merges_->result(key >> kPlaceBits);
     next[left] = static_cast<uint16_t>(behind);
     previous[behind] = static_cast<uint16_t>(left);
     keys[right] = kNone;
+    const size_t before = previous[left];
+    if (left > 0) merges_->prefetch(symbols[before], symbols[left]);
     keys[left] =
         behind < size ? key_of(merges_->rank(symbols[left], symbols[behind]), left) : kNone;
-    if (left > 0) {
-      const size_t before = previous[left];
-      keys[before] = key_of(merges_->rank(symbols[before], symbols[left]), before);
-    }
+    if (left > 0) keys[before] = key_of(merges_->rank(symbols[before], symbols[left]), before);
     steps += 2;
   }
   size_t tokens = 0;
@@ -78,14 +80,11 @@ void WordMerger::merge_short(MergeRoom& room) const {
 void WordMerger::merge_long(MergeRoom& room) const {
   std::vector<TokenId>& symbols = room.symbols;
   const size_t size = symbols.size();
-  room.ranks.resize(size);
   room.next.resize(size);
   room.previous.resize(size);
   room.heap.clear();
   for (size_t i = 0; i < size; ++i) {
-    const uint32_t rank =
-        i + 1 < size ? merges_->rank(symbols[i], symbols[i + 1]) : MergeTable::kNoRank;
-    room.ranks[i] = rank;
+    const uint32_t rank = room.ranks[i];
     room.next[i] = static_cast<uint32_t>(i + 1);
     room.previous[i] = static_cast<uint32_t>(i - 1);  // none before the first: kNone
     if (rank != MergeTable::kNoRank) room.heap.push_back(heap_entry(rank, i));
@@ -114,6 +113,7 @@ void WordMerger::merge_long(MergeRoom& room) const {
     if (room.ranks[left] != rank) continue;
     const size_t right = room.next[left];
     const size_t behind = room.next[right];
+    room.last = {symbols[left], symbols[right]};
     symbols[left] = merges_->result(rank);
     room.ranks[right] = MergeTable::kNoRank;
     room.next[left] = static_cast<uint32_t>(behind);

@@ -1,8 +1,9 @@
-// Byte-pair encoding proper: of all neighbours that merge, the pair of the lowest rank merges first,
-// and of equal ones the first in the text; until none is left.
+// Byte-pair encoding proper: of all neighbours that merge, the pair of the lowest rank merges
+// first, and of equal ones the first in the text; until none is left.
 //
 //   MergeRoom room;
-//   room.symbols = {…};                 // a word's bytes or characters, as tokens
+//   room.symbols = {…};                 // a word's bytes or characters, as tokens,
+//   room.ranks = {…};                   // and for each the rank of the pair that begins with it
 //   const WordMerger merger(merges);
 //   merger.merge(room);                 // room.symbols are the word's tokens
 //
@@ -22,9 +23,10 @@ namespace sluice::bpe {
 // One thread's room to work in, kept from word to word.
 struct MergeRoom {
   std::vector<TokenId> symbols;
+  std::vector<uint32_t> ranks;  // the last one: MergeTable::kNoRank
+  Merge last;                   // what merged last, if anything did
   // For long words: places by rank, and the word as a list.
   std::vector<uint64_t> heap;
-  std::vector<uint32_t> ranks;
   std::vector<uint32_t> next;
   std::vector<uint32_t> previous;
   uint64_t steps = 0;  // pairs looked up, groups of pairs looked through, places taken off the heap

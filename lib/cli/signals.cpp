@@ -1,6 +1,7 @@
 #include "cli/signals.h"
 
 #include <fcntl.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <initializer_list>
@@ -12,11 +13,21 @@ namespace sluice::cli {
 namespace {
 
 // A closed standard descriptor would be given to the first file that is opened: messages would then
-// be written into an output.
+// be written into an output. What takes the place of standard output cannot be written to, so that
+// documents do not vanish with exit code 0.
 void open_standard_descriptors() {
-  for (int descriptor = ::open("/dev/null", O_RDWR); descriptor <= 2;
-       descriptor = ::open("/dev/null", O_RDWR)) {
+  for (;;) {
+    const int descriptor = ::open("/dev/null", O_RDONLY | O_CLOEXEC);
     if (descriptor < 0) throw_errno("/dev/null", "cannot be opened");
+    if (descriptor > STDERR_FILENO) {
+      ::close(descriptor);
+      return;
+    }
+    ::close(descriptor);
+    // The same number again, since it is the lowest that is free.
+    if (::open("/dev/null", descriptor == STDOUT_FILENO ? O_RDONLY : O_RDWR) < 0) {
+      throw_errno("/dev/null", "cannot be opened");
+    }
   }
 }
 

@@ -201,7 +201,7 @@ bool Tool::wants_plan() const { return state_->print_plan; }
 
 void Tool::refuse_chain() const {
   if (!wants_plan()) return;
-  throw ConfigError(name() + ": does not hand documents on, so it cannot stand in a chain");
+  throw ConfigError("it does not hand documents on, so it cannot stand in a chain");
 }
 
 const std::string& Tool::name() const { return state_->name; }
@@ -303,7 +303,12 @@ int Tool::on_run(const std::function<void()>& body) {
 }
 
 int run(const std::string& name, int argc, char** argv, const std::function<int(Tool&)>& setup) {
-  prepare_process();
+  try {
+    prepare_process();
+  } catch (const Error& error) {  // as few descriptors as none at all
+    Messages(name).error(error.what());
+    return static_cast<int>(error.code());
+  }
   // Large buffers go back to the system when they are freed, so that memory does not grow with what
   // a run has seen, and depends little on which thread freed what.
   ::mallopt(M_MMAP_THRESHOLD, 256 << 10);

@@ -1,5 +1,5 @@
-// Which share of one set of documents is in another, from a few kilobytes of each: a bottom-k sketch
-// of ids (Broder 1997; Cohen and Kaplan 2007).
+// Which share of one set of documents is in another, from a few kilobytes of each: a bottom-k
+// sketch of ids (Broder 1997; Cohen and Kaplan 2007).
 //
 //   IdSketch trained;                       // one a thread, merged in any order
 //   trained.add(document.id());

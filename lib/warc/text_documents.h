@@ -15,8 +15,8 @@
 //   charset           its text is in an encoding that is not known here
 //   empty             there is no text but white space
 //
-// Payloads are bytes and have no tokens: those of `in` and of rejects are 0, all that documents have
-// stands under `changed`.
+// Payloads are bytes and have no tokens: those of `in` and of rejects are 0, all that documents
+// have stands under `changed`.
 //
 // Text is UTF-8 if it is valid as such, begins with UTF-8's byte order mark, or if nothing else is
 // declared; each maximal subpart of an invalid sequence becomes U+FFFD, as the Encoding Standard

@@ -34,8 +34,8 @@ class PeerFolder {
 
 bool has_node();
 
-// A line a peer: the ids of each text as JSON, or what it complains of. The modules are those of the
-// folder that SLUICE_TOKENIZERS names.
+// A line a peer: the ids of each text as JSON, or what it complains of. The modules are those of
+// the folder that SLUICE_TOKENIZERS names.
 std::vector<std::string> peer_lines(const PeerFolder& folder, std::span<const std::string> texts,
                                     std::span<const Peer> peers);
 

@@ -121,9 +121,9 @@ TEST(UnreachableTokens, LeaveOutWhatStandsForNoText) {
   EXPECT_THAT(unreachable_tokens(vocabulary), IsEmpty());
 }
 
-// Bytes that occur in no UTF-8 have tokens in all of them. Qwen's alone holds more: words of letters
-// and marks, which its pre-tokenizer cuts. Gemma's four lose to earlier merges in Hugging Face's
-// tokenizers too.
+// Bytes that occur in no UTF-8 have tokens in all of them. Qwen's alone holds more: words of
+// letters and marks, which its pre-tokenizer cuts. Gemma's four lose to earlier merges in Hugging
+// Face's tokenizers too.
 TEST(UnreachableTokens, AreFewInPublishedVocabularies) {
   REQUIRE_PUBLISHED();
   for (const char* name : {"r50k_base.tiktoken", "p50k_base.tiktoken", "cl100k_base.tiktoken",

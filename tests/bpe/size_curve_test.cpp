@@ -7,6 +7,7 @@
 #include <string>
 
 #include "base/error.h"
+#include "bpe/encoder.h"
 #include "bpe/naive_bpe.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/trainer.h"
@@ -44,6 +45,19 @@ WordCounts words_like(const Vocabulary& vocabulary, size_t count) {
   return words;
 }
 
+uint64_t count_with_encoder(const Vocabulary& vocabulary, const WordCounts& words) {
+  const Encoder encoder(vocabulary);
+  Encoder::Scratch scratch(encoder);
+  uint64_t tokens = 0;
+  std::vector<TokenId> ids;
+  for (const auto& [word, count] : words.sorted()) {
+    ids.clear();
+    encoder.encode_piece(word, scratch, ids);
+    tokens += ids.size() * count;
+  }
+  return tokens;
+}
+
 // At sizes of so many entries more than without merges, and at the largest.
 void expect_equals_encoding(const Vocabulary& vocabulary, const WordCounts& words,
                             const std::vector<uint64_t>& merges) {
@@ -53,6 +67,7 @@ void expect_equals_encoding(const Vocabulary& vocabulary, const WordCounts& word
   for (const uint64_t size : sizes) {
     const Vocabulary cut = cut_to(vocabulary, size);
     EXPECT_EQ(curve.tokens_at(size), NaiveBpe(cut).count(words)) << size << " entries";
+    EXPECT_EQ(curve.tokens_at(size), count_with_encoder(cut, words)) << size << " entries";
   }
 }
 

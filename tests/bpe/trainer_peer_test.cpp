@@ -1,7 +1,7 @@
 // Merge for merge what Hugging Face's trainer makes of the same text.
 //
 // Its node package trains 30,000 entries with a minimal frequency of 1, from the bytes that occur,
-// and counts each line of a file, line end included, by itself. SLUICE_LONG=1 takes all of the text.
+// and counts each line of a file, line end included, by itself. SLUICE_LONG=1 takes far more text.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

@@ -246,6 +246,7 @@ TEST(Trainer, RefusesSizesAndSpecialTokensThatCannotBe) {
   EXPECT_THROW(train(words, {.special = {""}}), ConfigError);
   EXPECT_EQ(train(words, {.vocab_size = 256}).vocabulary.size(), 256u);
   EXPECT_EQ(train(counted({}), {.vocab_size = 300}).vocabulary.size(), 256u);
+  EXPECT_THROW(train(counted({}), {.all_bytes = false}), ConfigError);
 }
 
 }  // namespace

@@ -136,8 +136,29 @@ class BpeCount(BpeCase):
 
     def test_bpe_count_of_text_writes_no_documents(self):
         self.write_texts(1)
-        for words in (("--rejects", "r.jsonl"), ("--stats", "s.json"), ("-o", "out/")):
-            self.refused(2, "count", "--text", "t0.txt", *words)
+        for words in (("--rejects", "r.jsonl"), ("--stats", "s.json"), ("-o", "out/"), ("--id-key", "url"), ("--resume",)):
+            self.assertIn("--text", self.refused(2, "count", "--text", "t0.txt", *words).err)
+
+    def test_bpe_outputs_do_not_replace_what_is_read(self):
+        self.write_texts(2)
+        self.write_documents(10)
+        tiny = (SOURCE / "testdata/bpe/tiny.json").read_bytes()
+        (self.folder / "v.json").write_bytes(tiny)
+        before = self.tree()
+        for words in (
+            ("count", "--text", "t0.txt", "-o", "t0.txt"),
+            ("count", "--text", "--tokenizer", "v.json", "t0.txt", "-o", "./v.json"),
+            ("count", "--tokenizer", "v.json", "in.jsonl", "-o", "v.json"),
+            ("train", "--text", "t0.txt", "-o", "v.json", "--stats", "v.json"),
+            ("train", "in.jsonl", "-o", "v.json", "--record", "in.jsonl"),
+            ("compare", "--text", "t0.txt", "--parallel", "en=t1.txt", "--json", "t1.txt"),
+            ("compare", "--text", "t0.txt", "--tokenizer", "v.json", "--chart", "v.json"),
+            ("inspect", "--tokenizer", "v.json", "-o", "v.json"),
+            ("convert", "v.json", "-o", "v.json"),
+        ):
+            with self.subTest(words=words):
+                self.assertIn("written twice or over an input", self.refused(2, *words).err)
+                self.assertEqual(self.tree(), before)
 
 
 class BpeCompare(BpeCase):
@@ -202,10 +223,22 @@ class BpeCompare(BpeCase):
 
     def test_bpe_compare_says_what_it_cannot_do(self):
         self.write_texts(1)
-        for words, said in ((("--size", "many"), "--size"), (("--d-model", "64"), "--layers"),
-                            (("--tokenizer", "missing.json"), "missing.json"), (("--record", "t0.txt"), "--record"),
-                            (("--json", "t0.txt"), "t0.txt")):
-            self.assertIn(said, self.refused(2, "compare", "--text", "t0.txt", *words).err)
+        (self.folder / "latin1.txt").write_bytes(b"caf\xe9\n")
+        tiny = SOURCE / "testdata/bpe/tiny.json"
+        for words, said in ((("--curve", "sluice-64k", "--size", "many"), "--size"),
+                            (("--tokenizer", tiny, "--size", "300"), "--curve"),
+                            (("--d-model", "64"), "--layers"),
+                            (("--d-model", "-5", "--layers", "-3"), "1 to 1,000,000"),
+                            (("--tied",), "--d-model"), (("--tokenizer", "missing.json"), "missing.json"),
+                            (("--record", "t0.txt"), "--record"), (("--parallel", "en=missing.txt"), "missing.txt"),
+                            (("--parallel", "en=latin1.txt"), "UTF-8"), (("--parallel", "latin1.txt"), "LANG=FILE")):
+            with self.subTest(words=words):
+                self.assertIn(said, self.refused(2, "compare", "--text", "t0.txt", *words).err)
+
+    def test_bpe_compare_refuses_a_record_of_another_vocabulary(self):
+        self.write_documents()
+        self.bpe("train", "--vocab-size", "300", "in.jsonl", "-o", "v.json", "--record", "r.json")
+        self.assertIn("r.json", self.refused(2, "compare", "--record", "r.json", "in.jsonl").err)
 
 
 class BpeOther(BpeCase):
@@ -230,6 +263,7 @@ class BpeOther(BpeCase):
         self.assertEqual(told["corpus"]["tokens"], self.count("a.txt"))
         self.assertTrue(1 <= used <= 5, used)
         self.assertNotIn("corpus", json.loads(self.bpe("inspect").out))
+        self.assertIn("--held-out", self.refused(2, "inspect", "--held-out", "0.5").err)
 
     def test_bpe_commands_are_listed_and_helped(self):
         listed = self.bpe("--help").out.decode()

@@ -30,6 +30,21 @@ class Process(Case):
                 self.assertEqual(result.returncode, 0)
                 self.assertEqual(self.read("out.jsonl"), data)
 
+    def test_closed_standard_output_is_an_error(self):
+        """What was to be written there must not vanish with exit code 0."""
+        self.write("in.jsonl", self.documents(50))
+        result = self.shell(f"{self.command_line()} in.jsonl --stats s.json >&-")
+        self.assertEqual(result.returncode, 3, result.stderr)
+        self.assert_nothing_published("s.json")
+
+    def test_few_descriptors_are_an_error(self):
+        self.write("in.jsonl", self.documents(50))
+        for number in range(3, 9):
+            with self.subTest(number):
+                result = self.run_tool("in.jsonl", "-o", "out.jsonl", files=number)
+                self.assertIn(result.code, (0, 3, 127), result.err)
+                self.assertNotIn("terminate called", result.err)
+
     @json_lines_only
     def test_no_input_at_all(self):
         self.assertEqual(self.shell(f"{self.command_line()} <&- -o out.jsonl").returncode, 0)

@@ -1,5 +1,5 @@
-// Training makes what its definition says of any words, and the curve of sizes is what encoding with
-// each size gives.
+// Training makes what its definition says of any words, and the curve of sizes is what encoding
+// with each size gives.
 //
 // The first three bytes choose the number of merges, the minimal frequency and what bytes get
 // tokens; each word is a byte of count and what follows up to a line end.
@@ -16,7 +16,7 @@ namespace {
 
 using namespace sluice::bpe;
 
-constexpr size_t kMostBytes = 2000;  // comparing takes time in the square
+constexpr size_t kMostBytes = 400;  // comparing takes time in the square
 
 void require(bool condition) {
   if (!condition) std::abort();
@@ -40,7 +40,7 @@ void check_training(const WordCounts& words, const TrainerOptions& options,
 void check_curve(const WordCounts& words, const Vocabulary& vocabulary) {
   const SizeCurve curve = size_curve(vocabulary, words);
   require(curve.largest() == vocabulary.tokens.size());
-  for (uint64_t size = curve.smallest; size <= curve.largest(); size += 7) {
+  for (const uint64_t size : {(curve.smallest + curve.largest()) / 2, curve.largest()}) {
     const Vocabulary cut = cut_to(vocabulary, size);
     require(curve.tokens_at(size) == NaiveBpe(cut).count(words));
   }
@@ -61,6 +61,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     words.add_word(line, count);
     text.remove_prefix(std::min(line.size() + 2, text.size()));
   }
+  if (words.distinct() == 0 && !options.all_bytes) return 0;  // refused
   const Trained trained = train(words, options);
   check_training(words, options, trained);
   check_curve(words, trained.vocabulary);

@@ -1,5 +1,6 @@
 // sluice-bpe compare: vocabularies, and all sizes of one, on the same text.
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -7,20 +8,13 @@
 
 #include "base/error.h"
 #include "base/format.h"
-#include "base/pool.h"
-#include "bpe/comparison.h"
-#include "bpe/metrics.h"
 #include "bpe/training_record.h"
-#include "bpe/usage.h"
-#include "bpe/word_counts.h"
-#include "cli/tokenizer.h"
 #include "commands.h"
-#include "compare_results.h"
-#include "corpus.h"
+#include "compare_measure.h"
 #include "io/chunk.h"
+#include "io/interrupt.h"
 #include "io/output.h"
-#include "unicode/normalize.h"
-#include "unicode/words.h"
+#include "unicode/utf8.h"
 
 namespace sluice::bpe_tool {
 namespace {
@@ -70,20 +64,16 @@ struct CompareOptions {
   OpenModel model;
 };
 
-struct Candidate {
-  std::unique_ptr<cli::Tokenizer> tokenizer;
-  bool curve = false;
-};
-
-void add_candidate(cli::Tool& tool, const std::string& option, const std::string& spec, bool curve,
-                   std::vector<Candidate>& candidates) {
-  cli::configured_by(option, [&] {
+// Returns its place among the candidates.
+size_t add_candidate(cli::Tool& tool, const std::string& option, const std::string& spec,
+                     bool curve, std::vector<Candidate>& candidates) {
+  return cli::configured_by(option, [&]() -> size_t {
     if (const std::string file = cli::vocabulary_file(spec); !file.empty()) tool.reads(file);
     auto tokenizer = std::make_unique<cli::Tokenizer>(cli::open_vocabulary(spec));
-    for (Candidate& one : candidates) {
-      if (one.tokenizer->label() != tokenizer->label()) continue;
-      one.curve |= curve;
-      return 0;
+    for (size_t i = 0; i < candidates.size(); ++i) {
+      if (candidates[i].tokenizer->label() != tokenizer->label()) continue;
+      candidates[i].curve |= curve;
+      return i;
     }
     if (curve && !bpe::is_canonical(tokenizer->vocabulary())) {
       throw ConfigError(spec +
@@ -91,11 +81,11 @@ void add_candidate(cli::Tool& tool, const std::string& option, const std::string
                         "one pass");
     }
     candidates.push_back({std::move(tokenizer), curve});
-    return 0;
+    return candidates.size() - 1;
   });
 }
 
-std::vector<Candidate> open_all(const CompareOptions& options, cli::Tool& tool) {
+std::vector<Candidate> open_all(const CompareOptions& options, cli::Tool& tool, size_t& reference) {
   std::vector<Candidate> candidates;
   for (const std::string& spec : options.tokenizers) {
     add_candidate(tool, "--tokenizer", spec, false, candidates);
@@ -104,7 +94,7 @@ std::vector<Candidate> open_all(const CompareOptions& options, cli::Tool& tool) 
     add_candidate(tool, "--curve", spec, true, candidates);
   }
   if (!options.reference.empty()) {
-    add_candidate(tool, "--reference", options.reference, false, candidates);
+    reference = add_candidate(tool, "--reference", options.reference, false, candidates);
   }
   if (candidates.empty()) {
     add_candidate(tool, "--tokenizer", std::string(cli::kDefaultTokenizer), true, candidates);
@@ -112,182 +102,43 @@ std::vector<Candidate> open_all(const CompareOptions& options, cli::Tool& tool) 
   return candidates;
 }
 
-// What one thread counts: tokens by every vocabulary, and the words of those with a curve.
-struct Measured {
-  explicit Measured(const std::vector<Candidate>& all) : comparison(encoders(all)) {
-    for (const Candidate& one : all) {
-      const bpe::Vocabulary& vocabulary = one.tokenizer->vocabulary();
-      if (one.curve) words.emplace_back(std::in_place, splitter_of(vocabulary));
-      if (!one.curve) words.emplace_back();
-    }
-  }
-
-  static std::vector<const bpe::Encoder*> encoders(const std::vector<Candidate>& all) {
-    std::vector<const bpe::Encoder*> encoders;
-    for (const Candidate& one : all) encoders.push_back(&one.tokenizer->encoder());
-    return encoders;
-  }
-  static bpe::Splitter::Options splitter_of(const bpe::Vocabulary& vocabulary) {
-    return {.pre_tokenizer = vocabulary.pre_tokenizer, .unicode = vocabulary.unicode};
-  }
-
-  void add(const Corpus::Piece& piece, const std::vector<Candidate>& all) {
-    if (!piece.id.empty()) ids.add(piece.id);
-    comparison.add({.text = piece.text,
-                    .language = piece.language,
-                    .source = piece.source,
-                    .words = count_words(piece.text),
-                    .documents = piece.documents});
-    for (size_t i = 0; i < all.size(); ++i) {
-      if (!words[i]) continue;
-      const bool nfc = all[i].tokenizer->vocabulary().normalizer == bpe::Normalizer::nfc;
-      words[i]->add(nfc ? nfc_view(piece.text, normalised) : piece.text);
-    }
-  }
-
-  void merge(const Measured& other) {
-    comparison.merge(other.comparison);
-    ids.merge(other.ids);
-    for (size_t i = 0; i < words.size(); ++i) {
-      if (words[i]) words[i]->merge(*other.words[i]);
-    }
-  }
-
-  bpe::Comparison comparison;
-  IdSketch ids;
-  std::vector<std::optional<bpe::WordCounts>> words;  // by vocabulary, where it has a curve
-  std::string normalised;
-};
-
-std::unique_ptr<Measured> measure(Corpus& corpus, const pipeline::RunOptions& run,
-                                  const std::vector<Candidate>& all) {
-  Pool<Measured> pool([&] { return std::make_unique<Measured>(all); });
-  // A place where every vocabulary may be cut.
-  pipeline::TextCut cut;
-  cut.place = [&](std::string_view text, size_t at) {
-    for (size_t place = at;; at = place) {
-      for (const Candidate& one : all) {
-        place = one.tokenizer->encoder().safe_cut(text, place);
-      }
-      if (place == at || place == 0) return place;
-    }
-  };
-  for (const Candidate& one : all) {
-    cut.context = std::max(cut.context, one.tokenizer->encoder().cut_context());
-  }
-  corpus.read(run, Corpus::Part::held_out, cut, [&](const Corpus::Piece& piece) {
-    pool.with([&](Measured& measured) { measured.add(piece, all); });
-  });
-  std::vector<std::unique_ptr<Measured>> parts = pool.take_all();
-  if (parts.empty()) throw CheckError("there is no text to compare on");
-  for (size_t i = 1; i < parts.size(); ++i) parts[0]->merge(*std::exchange(parts[i], nullptr));
-  return std::move(parts[0]);
-}
-
-// Tokens by language of the files of --parallel, for one vocabulary.
-std::map<std::string, uint64_t> parallel_tokens(const CompareOptions& options,
-                                                const bpe::Encoder& encoder) {
-  std::map<std::string, uint64_t> tokens;
-  bpe::Encoder::Scratch scratch(encoder);
+// The texts of --parallel by language.
+std::map<std::string, std::string> read_parallel(const CompareOptions& options, cli::Tool& tool) {
+  std::map<std::string, std::string> texts;
   for (const std::string& pair : options.parallel) {
-    const size_t equals = pair.find('=');
-    const std::string text = io::read_whole({.name = pair.substr(equals + 1), .command = {}});
-    tokens[pair.substr(0, equals)] += encoder.count(text, scratch);
-  }
-  return tokens;
-}
-
-void check_parallel(const std::vector<std::string>& pairs) {
-  bool english = pairs.empty();
-  for (const std::string& pair : pairs) {
-    const size_t equals = pair.find('=');
-    if (equals == std::string::npos || equals == 0) {
-      throw ConfigError("--parallel: '" + pair + "' is not LANG=FILE, as de=news.de.txt");
-    }
-    english |= pair.starts_with("en=");
-  }
-  if (!english)
-    throw ConfigError("--parallel: premiums are relative to English: en=FILE is missing");
-}
-
-std::vector<uint64_t> listed_sizes(const CompareOptions& options, const std::string& name,
-                                   const bpe::SizeCurve& curve, cli::Tool& tool) {
-  std::vector<uint64_t> sizes;
-  for (const std::string& text : options.sizes) {
-    const uint64_t size = *parse_u64(text);
-    if (size >= curve.smallest && size <= curve.largest()) {
-      sizes.push_back(size);
-    } else {
-      tool.messages().say(name + " has no size " + text + ": it has " +
-                          with_thousands(curve.smallest) + " to " +
-                          with_thousands(curve.largest()) + " entries");
-    }
-  }
-  if (!options.sizes.empty()) return sizes;
-  uint64_t size = 4096;
-  while (size < curve.smallest) size *= 2;
-  for (; size < curve.largest(); size *= 2) sizes.push_back(size);
-  sizes.push_back(curve.largest());
-  return sizes;
-}
-
-ComparedVocabulary compared(const CompareOptions& options, const Candidate& candidate,
-                            const Measured& measured, size_t index) {
-  const bpe::Vocabulary& vocabulary = candidate.tokenizer->vocabulary();
-  const auto uses = measured.comparison.uses(index);
-  const bpe::Usage usage = bpe::usage_of(vocabulary, uses, options.under_trained);
-  ComparedVocabulary result;
-  result.name = vocabulary.name;
-  result.label = candidate.tokenizer->label();
-  result.size = vocabulary.size();
-  result.tokens = measured.comparison.total().tokens[index];
-  result.renyi_efficiency = bpe::renyi_efficiency(uses, vocabulary.size());
-  result.unused = usage.unused.size();
-  result.under_trained = usage.under_trained.size();
-  if (!options.parallel.empty()) {
-    const auto tokens = parallel_tokens(options, candidate.tokenizer->encoder());
-    for (const auto& [language, count] : tokens) {
-      result.premiums[language] = bpe::premium(count, tokens.at("en"));
-    }
-  }
-  if (candidate.curve) result.curve = bpe::size_curve(vocabulary, *measured.words[index]);
-  return result;
-}
-
-Results results_of(const CompareOptions& options, const std::vector<Candidate>& candidates,
-                   const Measured& measured, double held_out, cli::Tool& tool) {
-  Results results;
-  results.total = measured.comparison.total();
-  results.by_language = measured.comparison.by_language();
-  results.by_source = measured.comparison.by_source();
-  results.held_out = held_out;
-  results.under_trained_below = options.under_trained;
-  if (options.model.width > 0) results.model = options.model;
-  for (size_t i = 0; i < candidates.size(); ++i) {
-    ComparedVocabulary one = compared(options, candidates[i], measured, i);
-    if (one.curve) {
-      for (const uint64_t size : listed_sizes(options, one.name, *one.curve, tool)) {
-        results.sizes.push_back({.name = one.name,
-                                 .label = one.label,
-                                 .size = size,
-                                 .tokens = one.curve->tokens_at(size)});
+    cli::configured_by("--parallel", [&] {
+      const size_t equals = pair.find('=');
+      if (equals == std::string::npos || equals == 0) {
+        throw ConfigError("'" + pair + "' is not LANG=FILE, as de=news.de.txt");
       }
-    }
-    results.vocabularies.push_back(std::move(one));
+      const std::string file = pair.substr(equals + 1);
+      tool.reads(file);
+      const std::string text = io::read_whole({.name = file, .command = {}});
+      if (!is_valid_utf8(text)) throw ConfigError(file + ": its text is no UTF-8");
+      if (text.empty()) throw ConfigError(file + ": there is no text in it");
+      texts[pair.substr(0, equals)] += text;
+    });
   }
-  if (!options.reference.empty()) {
-    const std::string label = cli::open_vocabulary(options.reference).label();
-    while (results.vocabularies[results.reference].label != label) ++results.reference;
+  if (!texts.empty() && !texts.contains("en")) {
+    throw ConfigError("--parallel: premiums are relative to English: en=FILE is missing");
   }
-  return results;
+  return texts;
 }
 
-std::vector<bpe::TrainingRecord> read_records(const CompareOptions& options, cli::Tool& tool) {
+// A record that tells of none of the vocabularies would leave a warning out.
+std::vector<bpe::TrainingRecord> read_records(const CompareOptions& options,
+                                              const std::vector<Candidate>& candidates,
+                                              cli::Tool& tool) {
   std::vector<bpe::TrainingRecord> records;
   for (const std::string& file : options.records) {
     records.push_back(cli::configured_by("--record", [&] {
       tool.reads(file);
-      return bpe::read_training_record(io::read_whole({.name = file, .command = {}}));
+      auto record = bpe::read_training_record(io::read_whole({.name = file, .command = {}}));
+      for (const Candidate& one : candidates) {
+        if (one.tokenizer->vocabulary().digest() == record.vocabulary) return record;
+      }
+      throw ConfigError(file + " is of none of the vocabularies compared here, as they were " +
+                        "trained (a converted one is another)");
     }));
   }
   return records;
@@ -310,15 +161,31 @@ void warn_of_overlap(const std::vector<Candidate>& candidates,
   }
 }
 
-void check(const CompareOptions& options) {
-  check_parallel(options.parallel);
-  for (const std::string& size : options.sizes) {
-    if (!parse_u64(size)) throw ConfigError("--size: '" + size + "' is not a whole number");
+std::vector<uint64_t> parse_sizes(const std::vector<std::string>& texts) {
+  std::vector<uint64_t> sizes;
+  for (const std::string& text : texts) {
+    const auto size = parse_u64(text);
+    if (!size) throw ConfigError("--size: '" + text + "' is not a whole number");
+    sizes.push_back(*size);
   }
-  if ((options.model.width > 0) != (options.model.layers > 0)) {
+  return sizes;
+}
+
+std::optional<OpenModel> checked_model(const CompareOptions& options, const cli::Tool& tool) {
+  const OpenModel& model = options.model;
+  const bool width = tool.given("--d-model");
+  if (width != tool.given("--layers")) {
     throw ConfigError(
         "--d-model and --layers are given together: what a size costs depends on both");
   }
+  if (!width && model.tied)
+    throw ConfigError("--tied: of a model that --d-model and --layers tell");
+  if (!width) return std::nullopt;
+  constexpr double kMost = 1e6;
+  if (!(model.width >= 1 && model.width <= kMost && model.layers >= 1 && model.layers <= kMost)) {
+    throw ConfigError("--d-model, --layers: 1 to 1,000,000");
+  }
+  return model;
 }
 
 }  // namespace
@@ -335,9 +202,22 @@ int compare(int argc, char** argv) {
     auto& options = tool.add<CompareOptions>();
 
     return tool.on_run([&] {
-      check(options);
-      const std::vector<Candidate> candidates = open_all(options, tool);
-      const std::vector<bpe::TrainingRecord> records = read_records(options, tool);
+      ResultOptions asked;
+      asked.under_trained = options.under_trained;
+      asked.sizes = parse_sizes(options.sizes);
+      asked.model = checked_model(options, tool);
+      asked.parallel = read_parallel(options, tool);
+      asked.held_out = corpus.held_out();
+      if (corpus.is_text() && !options.records.empty()) {
+        throw ConfigError("--record tells of documents by their ids; text has none");
+      }
+      const std::vector<Candidate> candidates = open_all(options, tool, asked.reference);
+      if (!asked.sizes.empty() && std::none_of(candidates.begin(), candidates.end(),
+                                               [](const auto& one) { return one.curve; })) {
+        throw ConfigError("--size: of which vocabulary? --curve names it");
+      }
+      const std::vector<bpe::TrainingRecord> records = read_records(options, candidates, tool);
+      io::interrupt::check();  // reading large vocabularies takes seconds
       const pipeline::RunOptions run = corpus.run_options();
       corpus.refuse_collisions({{options.output, "--output"},
                                 {options.json, "--json"},
@@ -353,12 +233,15 @@ int compare(int argc, char** argv) {
       io::OutputFile* toml = open(options.candidates);
 
       const auto measured = measure(corpus, run, candidates);
-      warn_of_overlap(candidates, records, measured->ids, tool);
-      const Results results = results_of(options, candidates, *measured, corpus.held_out(), tool);
+      warn_of_overlap(candidates, records, measured->ids(), tool);
+      const Results results =
+          results_of(candidates, *measured, asked,
+                     [&](const std::string& line) { tool.messages().say(line); });
       table->write(as_table(results));
       if (json != nullptr) json->write(as_json(results));
       if (chart != nullptr) chart->write(chart::svg(as_chart(results)));
       if (toml != nullptr) toml->write(as_candidates(results));
+      io::interrupt::check();
       outputs.publish();
     });
   });

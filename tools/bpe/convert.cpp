@@ -7,6 +7,7 @@
 #include "cli/tokenizer.h"
 #include "cli/tool.h"
 #include "commands.h"
+#include "io/interrupt.h"
 #include "vocabulary_output.h"
 
 namespace sluice::bpe_tool {
@@ -36,6 +37,7 @@ int convert(int argc, char** argv) {
       io::OutputSet outputs;
       vocabulary.open(outputs);
       vocabulary.write(read);
+      io::interrupt::check();
       outputs.publish();
     });
   });

@@ -25,6 +25,18 @@ TextOptions::TextOptions(cli::Tool& tool) {
   tool.section("Options");
 }
 
+void TextOptions::check(const cli::Tool& tool) const {
+  if (text && lines)
+    throw ConfigError("--text or --lines: a text is taken as one, or by its lines");
+  if (!is_text()) return;
+  for (const char* option : {"--rejects", "--errors", "--resume", "--extension", "--text-key",
+                             "--id-key", "--max-errors"}) {
+    if (tool.given(option)) {
+      throw ConfigError(std::string(option) + ": is about documents; with --text there are none");
+    }
+  }
+}
+
 pipeline::TextCut TextOptions::cut(const pipeline::TextCut& safe_cut) const {
   if (!lines) return safe_cut;
   const auto behind_line_end = [](std::string_view piece, size_t at) -> size_t {
@@ -67,6 +79,7 @@ pipeline::RunOptions Corpus::run_options() {
   if (is_text() && (sample_ < 1 || held_out_ > 0)) {
     throw ConfigError("--sample and --held-out choose documents by their id; text has none");
   }
+  text_.check(tool_);
   pipeline::RunOptions run = reading_.run_options();
   run.limit_bytes = limit_bytes_;
   pipeline::Job& job = run.jobs.emplace_back();

@@ -23,6 +23,8 @@ namespace sluice::bpe_tool {
 struct TextOptions {
   explicit TextOptions(cli::Tool& tool);
   bool is_text() const { return text || lines; }
+  // Throws ConfigError for options that have no effect on text: most likely a slip.
+  void check(const cli::Tool& tool) const;
   // Where text may be cut: behind each line end (--lines), or where `safe_cut` allows it.
   pipeline::TextCut cut(const pipeline::TextCut& safe_cut) const;
 

@@ -6,6 +6,7 @@
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "cli/collisions.h"
 #include "cli/document_options.h"
 #include "cli/shards.h"
 #include "commands.h"
@@ -53,10 +54,10 @@ void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
   if (run.jobs.size() != 1 || cli::names_directory(documents.output())) {
     throw ConfigError("--text prints counts; -o takes a file for them");
   }
+  cli::refuse_collisions(run.jobs, "", documents.read_files());
   pipeline::Job& job = run.jobs.front();
-  if (!job.rejects.empty() || !job.errors.empty() || !job.stats.empty()) {
-    throw ConfigError("--text: text has no documents that --rejects, --errors or --stats tell of");
-  }
+  if (!job.stats.empty())
+    throw ConfigError("--stats: is about documents; with --text there are none");
   const auto* counter = documents.counter();
   if (counter == nullptr) throw ConfigError("--tokenizer: counting text needs one");
   io::OutputSet outputs;
@@ -98,6 +99,7 @@ int count(int argc, char** argv) {
     auto& text = tool.add<TextOptions>();
 
     return tool.on_run([&] {
+      text.check(tool);
       const pipeline::RunOptions run = documents.run_options();
       if (text.is_text()) {
         tool.refuse_chain();

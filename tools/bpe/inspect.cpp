@@ -15,6 +15,7 @@
 #include "commands.h"
 #include "corpus.h"
 #include "document/json_writer.h"
+#include "io/interrupt.h"
 #include "io/output.h"
 #include "unicode/utf8.h"
 
@@ -113,6 +114,7 @@ bpe::Comparison count_uses(Corpus& corpus, const pipeline::RunOptions& run,
   });
   bpe::Comparison all(encoders);
   for (const auto& part : pool.take_all()) all.merge(*part);
+  if (all.total().bytes == 0) throw CheckError("there is no text in the corpus");
   return all;
 }
 
@@ -148,12 +150,19 @@ int inspect(int argc, char** argv) {
       if (!file.empty()) tool.reads(file);
       const cli::Tokenizer tokenizer(cli::configured_by(
           "--tokenizer", [&] { return cli::open_vocabulary(options.tokenizer); }));
+      for (const char* option : {"--sample", "--held-out", "--limit-bytes", "--text", "--lines"}) {
+        if (tool.given(option) && !corpus.is_named()) {
+          throw ConfigError(std::string(option) +
+                            ": of which corpus? No input is named ('-': " + "standard input)");
+        }
+      }
       const pipeline::RunOptions run = corpus.run_options();
       corpus.refuse_collisions({{options.output, "--output"}});
       io::OutputSet outputs;
       io::OutputFile& output = outputs.open(options.output);
 
       std::optional<bpe::Comparison> uses;
+      io::interrupt::check();  // reading a large vocabulary takes seconds
       if (corpus.is_named()) uses = count_uses(corpus, run, tokenizer.encoder());
       Buffer out;
       JsonWriter json(out, 1);
@@ -163,6 +172,7 @@ int inspect(int argc, char** argv) {
       json.end_object();
       out.push_back('\n');
       output.write(out.view());
+      io::interrupt::check();
       outputs.publish();
     });
   });

@@ -6,8 +6,9 @@
 // is left out (rows are filled up with eos) and counted in details.shards.empty. Its id is the
 // shard's name and the place of its first token: "tokens/part-7.npy:1024".
 //
-// What makes no text is a bad record; its raw form is a line of JSON that decode reads. A shard that
-// is no array of ids, damaged, or shorter or longer than its header says ends the run (IoError).
+// What makes no text is a bad record; its raw form is a line of JSON that decode reads. A shard
+// that is no array of ids, damaged, or shorter or longer than its header says ends the run
+// (IoError).
 #pragma once
 
 #include <atomic>

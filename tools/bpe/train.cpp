@@ -48,7 +48,10 @@ struct TrainOptions {
 
   bpe::Splitter::Options splitter() const {
     const auto kind = bpe::parse_pre_tokenizer(pre_tokenizer);
-    if (!kind || *kind == bpe::PreTokenizer::metaspace) {
+    if (kind == bpe::PreTokenizer::metaspace) {
+      throw ConfigError("--pre-tokenizer: metaspace is SentencePiece's; train with whitespace");
+    }
+    if (!kind) {
       throw ConfigError("--pre-tokenizer: '" + pre_tokenizer + "' is none to train with" +
                         did_you_mean(pre_tokenizer, bpe::pre_tokenizer_names()));
     }
