@@ -82,6 +82,8 @@ size_t Encoder::safe_cut(std::string_view text, size_t at) const {
   }
 }
 
+size_t Encoder::cut_context() const { return state_->cut_context(); }
+
 uint64_t Encoder::size() const { return state_->size; }
 
 }  // namespace sluice::bpe

@@ -69,9 +69,11 @@ class Encoder {
   };
   std::optional<SpecialMatch> find_special(std::string_view text, size_t from = 0) const;
 
-  // The largest place <= `at` at which a text may be cut without changing its ids
-  // (Splitter::safe_cut, and no added token reaches across); 0 if there is none.
+  // The largest place <= `at` where the text may be cut without changing its ids (as
+  // Splitter::safe_cut, and no added token stands across it), 0 if there is none. Of a text that is
+  // not all there, cut_context() bytes on each side of a place must be.
   size_t safe_cut(std::string_view text, size_t at) const;
+  size_t cut_context() const;
 
   uint64_t size() const;  // Vocabulary::size()
 

@@ -1,9 +1,12 @@
 #include "bpe/encoder_parts.h"
 
 #include <functional>
+#include <optional>
 
 #include "bpe/metaspace.h"
+#include "unicode/general_category.h"
 #include "unicode/normalize.h"
+#include "unicode/utf8.h"
 
 namespace sluice::bpe {
 namespace {
@@ -74,6 +77,56 @@ std::vector<std::string> meanings(const Vocabulary& vocabulary) {
   return texts;
 }
 
+// Every token that stands there, not those alone that the whole text's matches leave room for.
+bool stands_across(const AddedTokenSet& tokens, std::string_view text, size_t cut) {
+  if (tokens.empty()) return false;
+  const size_t begin = cut - std::min(tokens.longest(), cut);
+  const std::string_view around = text.substr(begin, cut - begin + tokens.longest());
+  for (size_t from = 0; const auto match = tokens.finder().next(around, from);) {
+    from = match->at + 1;
+    const AddedToken& token = tokens.token(*match);
+    const size_t first = begin + match->at;
+    const size_t last = first + match->size;
+    const size_t reach = token.single_word || token.lstrip || token.rstrip ? 1 : 0;
+    if (first < cut + reach && last + reach > cut) return true;
+  }
+  return false;
+}
+
+// Whether added tokens are matched in text that is spelled otherwise than what is cut.
+bool matches_normal_form(const EncoderParts& parts) {
+  return parts.normalizer == Normalizer::nfc && !parts.normalized.empty();
+}
+
+// UTF-8 of one character of normal form C may come from three times as many bytes: Hangul syllables
+// from their parts, K from the Kelvin sign.
+constexpr size_t kLongestComposed = 3;
+
+// Where marks that may compose or change places go on for more bytes, there is no cut.
+constexpr size_t kMostMarks = 64;
+
+// Whether the character at `at` neither composes with what is before it nor changes places with it.
+bool begins_anew(std::string_view text, size_t at) {
+  const CodePoint character = decode_utf8(text, at);
+  const bool is_jamo = character.value >= 0x1160 && character.value <= 0x11FF;
+  return character.size > 0 && !is_jamo &&
+         !CategoryTable::of(UnicodeVersion::v16_0).is(character.value, kMarks);
+}
+
+// The last place <= `at`, and the first >= `at`, where composing begins anew; nothing if it is far.
+std::optional<size_t> composing_before(std::string_view text, size_t at) {
+  for (size_t i = at; i > 0 && at - i <= kMostMarks - 4; --i) {
+    if (begins_anew(text, i)) return i;
+  }
+  return at <= kMostMarks - 4 ? std::optional<size_t>(0) : std::nullopt;
+}
+std::optional<size_t> composing_behind(std::string_view text, size_t at) {
+  for (size_t i = at; i < text.size() && i - at <= kMostMarks - 4; ++i) {
+    if (begins_anew(text, i)) return i;
+  }
+  return text.size() - at <= kMostMarks - 4 ? std::optional(text.size()) : std::nullopt;
+}
+
 }  // namespace
 
 EncoderParts::EncoderParts(const Vocabulary& vocabulary, const Encoder::Options& chosen)
@@ -88,8 +141,7 @@ EncoderParts::EncoderParts(const Vocabulary& vocabulary, const Encoder::Options&
       raw(matched_tokens(*this, false)),
       normalized(matched_tokens(*this, true)),
       special(tokens_that(added, Normalizer::none,
-                          [](const AddedToken& token) { return token.special; })),
-      all(tokens_that(added, Normalizer::none, [](const AddedToken&) { return true; })) {
+                          [](const AddedToken& token) { return token.special; })) {
   const std::vector<std::string>& own = texts.empty() ? tokens : texts;
   decoded.assign(own.begin(), own.end());
   decoded.resize(size);
@@ -98,24 +150,30 @@ EncoderParts::EncoderParts(const Vocabulary& vocabulary, const Encoder::Options&
   }
 }
 
+// A cut stands between a letter and a space with a letter behind it, or between a line end and a
+// letter. So white space that a token takes along lies across the cut only if the token touches it,
+// and what a token asks of its neighbours changes only there.
 bool EncoderParts::reaches_across(std::string_view text, size_t cut) const {
-  if (all.empty()) return false;
-  const size_t before = space_at_end(text.substr(0, cut)) + all.longest();
-  const size_t behind = space_at_begin(text.substr(cut)) + all.longest();
-  const size_t begin = cut - std::min(before, cut);
-  const std::string_view around = text.substr(begin, cut - begin + behind);
-  // Every token that stands there, not those alone that the whole text's matches leave room for.
-  for (size_t from = 0; const auto match = all.finder().next(around, from);) {
-    from = match->at + 1;
-    const AddedToken& token = all.token(*match);
-    size_t first = begin + match->at;
-    size_t last = first + match->size;
-    if (token.lstrip) first -= space_at_end(text.substr(0, first));
-    if (token.rstrip) last += space_at_begin(text.substr(last));
-    const size_t reach = token.single_word || token.lstrip || token.rstrip ? 1 : 0;
-    if (first < cut + reach && last + reach > cut) return true;
-  }
-  return false;
+  if (stands_across(raw, text, cut)) return true;
+  if (!matches_normal_form(*this)) return stands_across(normalized, text, cut);
+  // Nothing composes across a cut, but within the two parts text must be seen from a place on where
+  // composing begins anew.
+  const size_t reach = kLongestComposed * normalized.longest();
+  const auto begin = composing_before(text, cut - std::min(reach, cut));
+  const auto end = composing_behind(text, cut + std::min(reach, text.size() - cut));
+  if (!begin || !end) return true;
+  std::string around;
+  to_nfc(text.substr(*begin, cut - *begin), around);
+  const size_t middle = around.size();
+  to_nfc(text.substr(cut, *end - cut), around);
+  return stands_across(normalized, around, middle);
+}
+
+size_t EncoderParts::cut_context() const {
+  const size_t composed = matches_normal_form(*this)
+                              ? kLongestComposed * normalized.longest() + kMostMarks
+                              : normalized.longest();
+  return std::max({Splitter::kCutContext, raw.longest(), composed});
 }
 
 }  // namespace sluice::bpe

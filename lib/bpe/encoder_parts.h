@@ -45,8 +45,11 @@ struct EncoderParts {
   EncoderParts(const EncoderParts&) = delete;
   EncoderParts& operator=(const EncoderParts&) = delete;
 
-  // Whether an added token may stand on both sides of `cut`, or touches it and looks beyond.
+  // Whether an added token may stand on both sides of `cut` (a safe cut of the splitter), or
+  // touches it and looks beyond.
   bool reaches_across(std::string_view text, size_t cut) const;
+  // Bytes on each side that decide on it.
+  size_t cut_context() const;
 
   Encoder::Options options;
   uint64_t size;
@@ -60,7 +63,6 @@ struct EncoderParts {
   AddedTokenSet raw;         // matched in the text as it is
   AddedTokenSet normalized;  // … as normalised
   AddedTokenSet special;
-  AddedTokenSet all;
 };
 
 using ShortEntry = WordEntry<2>;

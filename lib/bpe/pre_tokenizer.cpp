@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "unicode/utf8.h"
+
 namespace sluice::bpe {
 namespace {
 
@@ -61,10 +63,11 @@ constexpr Spelling kSpellings[] = {
     {PreTokenizer::deepseek_v3, kDeepseekV3},
 };
 
-// Whether text[at..] is a letter that may begin a piece behind a cut.
-bool is_letter_at(std::string_view text, size_t at, const CategoryTable& categories) {
-  return at < text.size() &&
-         categories.is(SplitScanner::symbol(text.data() + at).code_point, kLetters);
+// Whether a character stands at `at` and is of the set.
+bool is_at(std::string_view text, size_t at, const CategoryTable& categories, CategorySet set) {
+  if (at >= text.size()) return false;
+  const CodePoint character = decode_utf8(text, at);
+  return character.size > 0 && categories.is(character.value, set);
 }
 
 // The first byte of the character that ends before `at` (> 0).
@@ -120,16 +123,13 @@ size_t Splitter::safe_cut(std::string_view text, size_t at) const {
   const bool lone_line_ends = kind == PreTokenizer::gpt2 || kind == PreTokenizer::whitespace;
   for (size_t cut = std::min(at, text.size()); cut > 0; --cut) {
     if (cut < text.size() && text[cut] == ' ') {
-      if (is_letter_at(text, cut + 1, *categories_) &&
-          is_letter_at(text, character_before(text, cut), *categories_)) {
+      if (is_at(text, cut + 1, *categories_, kLetters) &&
+          is_at(text, character_before(text, cut), *categories_, kLetters)) {
         return cut;
       }
-    } else if (is_line_end(text[cut - 1]) && is_letter_at(text, cut, *categories_)) {
+    } else if (is_line_end(text[cut - 1]) && is_at(text, cut, *categories_, kLetters)) {
       const bool lone =
-          cut >= 2 &&
-          !categories_->is(
-              SplitScanner::symbol(text.data() + character_before(text, cut - 1)).code_point,
-              kWhiteSpace);
+          cut >= 2 && !is_at(text, character_before(text, cut - 1), *categories_, kWhiteSpace);
       if (lone || !lone_line_ends) {
         return cut;
       }

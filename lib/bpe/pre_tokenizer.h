@@ -65,7 +65,9 @@ class Splitter {
   // The largest place <= `at` at which the text may be cut so that the pieces of both parts are
   // those of the whole, whatever follows: before a space between two letters, or before a letter
   // that stands behind a line end (for gpt2 and whitespace, one without white space before it).
-  // 0 if there is none, and for pre-tokenizers that know no such place (bytes, metaspace).
+  // 0 if there is none, and for pre-tokenizers that know no such place (bytes, metaspace). What is
+  // no UTF-8 is no letter. kCutContext bytes on each side of a place decide whether it is one.
+  static constexpr size_t kCutContext = 8;
   size_t safe_cut(std::string_view text, size_t at) const;
 
  private:

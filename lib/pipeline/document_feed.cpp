@@ -67,7 +67,7 @@ void DocumentFeed::expand(Load& load) const {
 void DocumentFeed::join(Load& load) {
   LineLoad& line_load = static_cast<LineLoad&>(load);
   joiner_.join(line_load.chunk, line_load.lines);
-  if (options_.limit_bytes != UINT64_MAX) limit(line_load.lines);
+  if (options_.limit_bytes != UINT64_MAX) limit(line_load.chunk, line_load.lines);
   wants_alone_ = joiner_.carried() > kLargeDocument;
 }
 
@@ -77,15 +77,13 @@ void DocumentFeed::recycle(Load& load) const {
   line_load.lines.clear();
 }
 
-// Leaves the lines that begin before the limit. A line counts when it is joined, so the head has
-// begun at joined_bytes_.
-void DocumentFeed::limit(io::LineBatch& lines) {
-  const uint64_t room =
-      options_.limit_bytes > joined_bytes_ ? options_.limit_bytes - joined_bytes_ : 0;
-  joined_bytes_ += lines.head.size() + lines.body.size();
-  if (joined_bytes_ < options_.limit_bytes) return;
-  at_limit_ = true;
-  lines.lost.clear();
+// Leaves the lines that begin before the limit, good, bad and lost. Reading ends when the last of
+// them has.
+void DocumentFeed::limit(const io::Chunk& chunk, io::LineBatch& lines) {
+  if (at_limit_) return lines.clear();  // read ahead
+  const uint64_t limit = options_.limit_bytes;
+  const uint64_t begin = input_begin_ + lines.offset;  // of the head, or else the body
+  const uint64_t room = limit > begin ? limit - begin : 0;
   if (room == 0) lines.head.clear();
   const uint64_t body_room = room > lines.head.size() ? room - lines.head.size() : 0;
   if (body_room == 0) {
@@ -93,6 +91,23 @@ void DocumentFeed::limit(io::LineBatch& lines) {
   } else if (body_room < lines.body.size()) {
     const size_t end = lines.body.find('\n', body_room - 1);  // of the line of the last byte
     if (end != std::string_view::npos) lines.body = lines.body.substr(0, end + 1);
+  }
+
+  joined_bytes_ += chunk.bytes.size();
+  std::erase_if(lines.lost, [&](const io::LostLine& lost) {
+    // Damage lies behind the chunk's bytes, and has cut off what is left of a line.
+    const uint64_t at = lost.stored ? joined_bytes_ - lost.raw.size() : input_begin_ + lost.offset;
+    return at >= limit;
+  });
+  follow_lost_line(lines);
+  at_limit_ = lost_line_begin_.value_or(joined_bytes_ - joiner_.carried()) >= limit;
+  if (chunk.last) input_begin_ = joined_bytes_;
+}
+
+void DocumentFeed::follow_lost_line(const io::LineBatch& lines) {
+  if (lines.lost_rest.ends_with('\n') || lines.lost_rest_unterminated) lost_line_begin_.reset();
+  for (const io::LostLine& lost : lines.lost) {
+    if (lost.continues) lost_line_begin_ = input_begin_ + lost.offset;
   }
 }
 

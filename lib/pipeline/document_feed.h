@@ -98,7 +98,8 @@ class DocumentFeed : public Feed {
     std::string_view tokenizer;
   };
 
-  void limit(io::LineBatch& lines);
+  void limit(const io::Chunk& chunk, io::LineBatch& lines);
+  void follow_lost_line(const io::LineBatch& lines);
   void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
   void process_document(LineLoad& load, Batch& batch, bool terminated) const;
@@ -118,8 +119,11 @@ class DocumentFeed : public Feed {
   io::ChunkReader reader_;
   io::LineJoiner joiner_;
   std::atomic<bool> wants_alone_ = false;
-  uint64_t joined_bytes_ = 0;           // of all inputs, plain
-  std::atomic<bool> at_limit_ = false;  // nothing behind is wanted
+  // For the limit, which counts the plain bytes of all inputs, whatever became of them.
+  uint64_t joined_bytes_ = 0;                // joined so far
+  uint64_t input_begin_ = 0;                 // where the input began
+  std::optional<uint64_t> lost_line_begin_;  // of a line that was given up and has not ended
+  std::atomic<bool> at_limit_ = false;       // nothing behind is wanted
 };
 
 }  // namespace sluice::pipeline

@@ -455,6 +455,15 @@ TEST(SafeCut, IsTheLastPlaceOfItsKind) {
   EXPECT_EQ(Splitter({PreTokenizer::metaspace}).safe_cut("one two", 7), 0u);
 }
 
+TEST(SafeCut, TakesNoByteOfInvalidTextForALetter) {
+  const Splitter cl100k({PreTokenizer::cl100k});
+  EXPECT_EQ(cl100k.safe_cut("\xF7\xBF\xBF\xBF one", 5), 0u);
+  EXPECT_EQ(cl100k.safe_cut("one \xF7\xBF\xBF\xBF", 5), 0u);
+  EXPECT_EQ(cl100k.safe_cut("one\n\xF7\xBF\xBF\xBF", 8), 0u);
+  EXPECT_EQ(cl100k.safe_cut("one \xE6\xBC", 4), 0u);
+  EXPECT_EQ(cl100k.safe_cut("\xF7\xBF one two", 10), 6u);
+}
+
 TEST(AsciiBlock, KernelsAgree) {
   std::mt19937_64 random(23);
   for (int i = 0; i < 10'000; ++i) {

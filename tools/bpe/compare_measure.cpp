@@ -114,15 +114,19 @@ void Measured::merge(const Measured& other) {
 std::unique_ptr<Measured> measure(Corpus& corpus, const pipeline::RunOptions& run,
                                   const std::vector<Candidate>& all) {
   Pool<Measured> pool([&] { return std::make_unique<Measured>(all); });
-  // A place where every vocabulary may be cut: the places do not depend on which one is asked, but
-  // for those that know none.
-  const auto cut = [&](std::string_view text, size_t at) {
-    size_t place = at;
-    for (const Candidate& one : all) {
-      place = std::min(place, one.tokenizer->encoder().safe_cut(text, at));
+  // A place where every vocabulary may be cut.
+  pipeline::TextCut cut;
+  cut.place = [&](std::string_view text, size_t at) {
+    for (size_t place = at;; at = place) {
+      for (const Candidate& one : all) {
+        place = one.tokenizer->encoder().safe_cut(text, place);
+      }
+      if (place == at || place == 0) return place;
     }
-    return place;
   };
+  for (const Candidate& one : all) {
+    cut.context = std::max(cut.context, one.tokenizer->encoder().cut_context());
+  }
   corpus.read(run, Corpus::Part::held_out, cut, [&](const Corpus::Piece& piece) {
     pool.with([&](Measured& measured) { measured.add(piece); });
   });

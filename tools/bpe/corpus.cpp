@@ -39,10 +39,16 @@ void TextOptions::check(const cli::Tool& tool) const {
 
 pipeline::TextCut TextOptions::cut(const pipeline::TextCut& safe_cut) const {
   if (!lines) return safe_cut;
-  return [](std::string_view piece, size_t at) -> size_t {
+  const auto behind_line_end = [](std::string_view piece, size_t at) -> size_t {
     const size_t end = at == 0 ? std::string_view::npos : piece.rfind('\n', at - 1);
     return end == std::string_view::npos ? 0 : end + 1;
   };
+  return {behind_line_end, 1};
+}
+
+pipeline::TextCut safe_cut_of(const bpe::Encoder& encoder) {
+  return {[&encoder](std::string_view text, size_t at) { return encoder.safe_cut(text, at); },
+          encoder.cut_context()};
 }
 
 Corpus::Corpus(cli::Tool& tool)

@@ -44,6 +44,9 @@ void for_each_text(const TextOptions& options, std::string_view text, Use&& use)
   }
 }
 
+// Where a text may be cut without changing its ids. `encoder` must outlive it.
+pipeline::TextCut safe_cut_of(const bpe::Encoder& encoder);
+
 class Corpus {
  public:
   struct Piece {

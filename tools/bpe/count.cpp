@@ -66,9 +66,7 @@ void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
 
   std::vector<TextCount> counts(job.inputs.size());
   const bpe::Encoder& encoder = counter->tokenizer().encoder();
-  const auto safe_cut = [&](std::string_view piece, size_t at) {
-    return encoder.safe_cut(piece, at);
-  };
+  const pipeline::TextCut cut = text.cut(safe_cut_of(encoder));
   const auto count_piece = [&](const pipeline::TextPiece& piece) {
     uint64_t tokens = 0;
     for_each_text(text, piece.text, [&](std::string_view part) { tokens += counter->count(part); });
@@ -78,7 +76,7 @@ void count_text(const TextOptions& text, const cli::DocumentOptions& documents,
   pipeline::run(run, {"count"}, [&](const pipeline::Job& one) {
     return std::make_unique<pipeline::TextFeed>(
         one.inputs,
-        pipeline::TextFeed::Options{.cut = text.cut(safe_cut),
+        pipeline::TextFeed::Options{.cut = cut,
                                     .max_piece_bytes = run.max_document_bytes,
                                     .chunks = run.chunks,
                                     .allow_truncated = run.allow_truncated},

@@ -107,8 +107,7 @@ bpe::Comparison count_uses(Corpus& corpus, const pipeline::RunOptions& run,
                            const bpe::Encoder& encoder) {
   const std::vector<const bpe::Encoder*> encoders{&encoder};
   Pool<bpe::Comparison> pool([&] { return std::make_unique<bpe::Comparison>(encoders); });
-  const auto cut = [&](std::string_view text, size_t at) { return encoder.safe_cut(text, at); };
-  corpus.read(run, Corpus::Part::held_out, cut, [&](const Corpus::Piece& piece) {
+  corpus.read(run, Corpus::Part::held_out, safe_cut_of(encoder), [&](const Corpus::Piece& piece) {
     pool.with([&](bpe::Comparison& part) {
       part.add({.text = piece.text, .documents = piece.documents});
     });

@@ -83,7 +83,9 @@ std::unique_ptr<Counted> count_words(Corpus& corpus, const pipeline::RunOptions&
                                      const bpe::Splitter::Options& options, stats::Stats& stats) {
   const bpe::Splitter splitter(options);
   Pool<Counted> pool([&] { return std::make_unique<Counted>(options); });
-  const auto cut = [&](std::string_view text, size_t at) { return splitter.safe_cut(text, at); };
+  const pipeline::TextCut cut{
+      [&](std::string_view text, size_t at) { return splitter.safe_cut(text, at); },
+      bpe::Splitter::kCutContext};
   stats = corpus
               .read(run, Corpus::Part::all_but_held_out, cut,
                     [&](const Corpus::Piece& piece) {
