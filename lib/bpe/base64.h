@@ -12,8 +12,8 @@ namespace sluice::bpe {
 
 std::string to_base64(std::string_view bytes);
 
-// Nothing if `text` is not what to_base64() writes: padding is required, spaces are not allowed, and
-// the bits behind the last byte are zero, so that no two texts stand for the same bytes.
+// Nothing if `text` is not what to_base64() writes: padding is required, spaces are not allowed,
+// and the bits behind the last byte are zero, so that no two texts stand for the same bytes.
 std::optional<std::string> from_base64(std::string_view text);
 
 }  // namespace sluice::bpe

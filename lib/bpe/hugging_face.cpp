@@ -208,8 +208,8 @@ class Assembler {
     return decode_utf8(token, 0).size == token.size();
   }
 
-  // Hugging Face does not cut such texts at all. To cut them where no merge reaches across gives the
-  // same ids and makes short pieces, which are faster.
+  // Hugging Face does not cut such texts at all. To cut them where no merge reaches across gives
+  // the same ids and makes short pieces, which are faster.
   void set_metaspace_pieces() {
     std::vector<std::string_view> made;
     bool runs = false;

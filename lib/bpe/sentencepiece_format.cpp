@@ -256,8 +256,8 @@ class Assembler {
     throw ConfigError("piece " + std::to_string(id) + ": it names no byte");
   }
 
-  // SentencePiece joins the neighbours whose piece has the highest score. Only normal pieces come of
-  // that: user-defined ones have been found in the text before.
+  // SentencePiece joins the neighbours whose piece has the highest score. Only normal pieces come
+  // of that: user-defined ones have been found in the text before.
   void set_merges() {
     std::vector<TokenId> by_score;
     for (size_t id = 0; id < model_.pieces.size(); ++id) {

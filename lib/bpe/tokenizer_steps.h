@@ -2,13 +2,14 @@
 // ids and back, and which of those ways Sluice carries out exactly.
 //
 // A file spells one way in several manners (Llama's as normalisers or as a pre-tokenizer, GPT-4's
-// split as isolated matches or as removed gaps). Each function takes the steps in order, as the file
-// has them, and throws ConfigError naming the step that is not carried out.
+// split as isolated matches or as removed gaps). Each function takes the steps in order, as the
+// file has them, and throws ConfigError naming the step that is not carried out.
 #pragma once
 
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "bpe/metaspace.h"

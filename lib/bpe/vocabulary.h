@@ -54,13 +54,14 @@ struct AddedToken {
   bool single_word = false;  // only between non-word characters
   bool lstrip = false;       // takes the white space before it
   bool rstrip = false;       // … behind it
-  bool normalized = false;   // matched in the normalised text
+  bool normalized = false;   // matched in the normalised text, as which `content` is spelled
   friend bool operator==(const AddedToken&, const AddedToken&) = default;
 };
 
 struct Vocabulary {
   std::string name;  // for people and labels: "cl100k_base"
-  // By id; empty where an id has no token of its own (gaps, and ids of added tokens).
+  // By id; empty where an id has no token of its own (gaps, and ids of added tokens that no text
+  // becomes by merging).
   std::vector<std::string> tokens;
   Semantics semantics = Semantics::rank;
   std::vector<Merge> merges;  // only with Semantics::merges

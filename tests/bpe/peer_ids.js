@@ -44,7 +44,8 @@ function withTiktoken(file, pattern) {
 (async () => {
   for (const {huggingface, tiktoken, pattern} of job.tokenizers) {
     try {
-      const ids = huggingface ? await withHuggingFace(huggingface) : withTiktoken(tiktoken, pattern);
+      const ids = huggingface ? await withHuggingFace(huggingface)
+                              : withTiktoken(tiktoken, pattern);
       console.log(JSON.stringify(ids));
     } catch (error) {
       console.log(String(error).split('\n')[0]);

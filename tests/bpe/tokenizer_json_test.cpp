@@ -328,14 +328,16 @@ TEST(TokenizerJson, ReadsMetaspaceAsPreTokenizer) {
   // As Gemma has it: there is no space left to split at.
   file = metaspace_file();
   file.pre_tokenizer =
-      R"({"type": "Split", "pattern": {"String": " "}, "behavior": "MergedWithPrevious", "invert": false})";
+      R"({"type": "Split", "pattern": {"String": " "}, "behavior": "MergedWithPrevious",
+          "invert": false})";
   EXPECT_EQ(file.read().digest(), digest);
 }
 
 TEST(TokenizerJson, ReadsAddedTokens) {
   File file;
   file.added = R"([{"id": 6, "content": "<b>", "special": false, "lstrip": true, "rstrip": true,
-                    "single_word": true, "normalized": true}, {"id": 5, "content": "<a>", "special": true}])";
+                    "single_word": true, "normalized": true},
+                   {"id": 5, "content": "<a>", "special": true}])";
   const AddedToken first{.id = 5, .content = "<a>"};
   const AddedToken second{.id = 6,
                           .content = "<b>",
@@ -363,7 +365,8 @@ TEST(TokenizerJson, TakesEntriesThatNoTextBecomesForAddedTokensAlone) {
   File file;
   file.vocab = R"({"a": 0, "b": 1, "ab": 2, "Ġ": 3, "Ġab": 4, "<|x|>": 5, "<｜y｜>": 6})";
   file.added =
-      R"([{"id": 5, "content": "<|x|>"}, {"id": 6, "content": "<｜y｜>"}, {"id": 2, "content": "ab"}])";
+      R"([{"id": 5, "content": "<|x|>"}, {"id": 6, "content": "<｜y｜>"},
+          {"id": 2, "content": "ab"}])";
   EXPECT_THAT(file.read().tokens, ElementsAre("a", "b", "ab", " ", " ab", "", ""));
   file.options = R"("ignore_merges": true, )";
   EXPECT_THAT(file.read().tokens, ElementsAre("a", "b", "ab", " ", " ab", "<|x|>", ""));
@@ -404,7 +407,6 @@ TEST(TokenizerJson, ReadsWhatItWrites) {
   File& reserved = files.emplace_back();
   reserved.added =
       R"([{"id": 0, "content": "<s>"}, {"id": 6, "content": "<｜y｜>", "special": false}])";
-  reserved.vocab = R"({"<s>": 0, "a": 1, "b": 2, "ab": 3})";
   reserved.vocab = R"({"<s>": 0, "a": 1, "b": 2, "ab": 3, "Ġ": 4, "Ġab": 5})";
   File& gap = files.emplace_back();
   gap.added = R"([{"id": 7, "content": "<x>"}, {"id": 9, "content": "<y>", "lstrip": true}])";
