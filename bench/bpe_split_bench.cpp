@@ -2,10 +2,10 @@
 //
 //   build/release/bin/bench_bpe_split
 //
-// The texts are generated, 4 MB each: words of English and Russian lengths with punctuation, numbers
-// and paragraphs; runs of Chinese characters between full-width punctuation; lines of C-like code
-// with indentation, identifiers and operators. Pieces are counted and their sizes mixed, so that the
-// loop cannot be left out.
+// The texts are generated, 4 MB each: words of English and Russian lengths with punctuation,
+// numbers and paragraphs; runs of Chinese characters between full-width punctuation; lines of
+// C-like code with indentation, identifiers and operators. Pieces are counted and their sizes
+// mixed, so that the loop cannot be left out.
 #include <benchmark/benchmark.h>
 
 #include <array>

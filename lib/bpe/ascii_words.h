@@ -1,12 +1,12 @@
 // The hot path of most pre-tokenizers: where the ASCII words ahead end, for many words at once.
 //
-//   AsciiWords<kRules> words(text_end);
+//   AsciiWords<kRules> words(text);
 //   const char* end = words.next(at);     // null: a closer look is needed at this piece
 //
 // A window of text is turned into masks of its classes, bit i for byte i. As long as the text is
 // letters, single spaces or joined punctuation between them, and ", " between words, the pieces'
-// ends are bits that a few shifts find. What stands at the first byte that is none of these ends the
-// word before it, unless it is beyond ASCII and may belong to it.
+// ends are bits that a few shifts find. What stands at the first byte that is none of these ends
+// the word before it, unless it is beyond ASCII and may belong to it.
 #pragma once
 
 #include <bit>

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 
+#include "unicode/utf8.h"
+
 namespace sluice::bpe {
 namespace {
 
@@ -32,10 +34,11 @@ constexpr std::string_view kDeepseekV3[] = {
     "[^\r\n\\p{L}\\p{P}\\p{S}]?[\\p{L}\\p{M}]+| ?[\\p{P}\\p{S}]+[\r\n]*|"
     "\\s*[\r\n]+|\\s+(?!\\S)|\\s+"};
 
-// Other spellings with the same matches, tiktoken's among them: a possessive run is never followed by
-// what could begin within it, and \s*[\r\n] goes back to the last line end anyway. tiktoken's latest
-// of cl100k has \s++$ before that, which keeps "\n " whole at the end of a text: not the same pieces
-// (though the same tokens in cl100k_base, none of which has white space behind its last line end).
+// Other spellings with the same matches, tiktoken's among them: a possessive run is never followed
+// by what could begin within it, and \s*[\r\n] goes back to the last line end anyway. tiktoken's
+// latest of cl100k has \s++$ before that, which keeps "\n " whole at the end of a text: not the
+// same pieces (though the same tokens in cl100k_base, none of which has white space behind its last
+// line end).
 constexpr std::string_view kGpt2Possessive[] = {
     R"('(?:[sdmt]|ll|ve|re)| ?\p{L}++| ?\p{N}++| ?[^\s\p{L}\p{N}]++|\s++$|\s+(?!\S)|\s)"};
 constexpr std::string_view kGpt2Grouped[] = {
@@ -60,10 +63,15 @@ constexpr Spelling kSpellings[] = {
     {PreTokenizer::deepseek_v3, kDeepseekV3},
 };
 
-// Whether text[at..] is a letter that may begin a piece behind a cut.
+// Whether a character of these categories is at text[at]. Any bytes will do: a text that is to be
+// cut may not have been looked at yet.
+bool is_at(std::string_view text, size_t at, CategorySet set, const CategoryTable& categories) {
+  if (at >= text.size()) return false;
+  const CodePoint there = decode_utf8(text, at);
+  return there.size != 0 && categories.is(there.value, set);
+}
 bool is_letter_at(std::string_view text, size_t at, const CategoryTable& categories) {
-  return at < text.size() &&
-         categories.is(SplitScanner::symbol(text.data() + at).code_point, kLetters);
+  return is_at(text, at, kLetters, categories);
 }
 
 // The first byte of the character that ends before `at` (> 0).
@@ -107,10 +115,10 @@ std::optional<PreTokenizer> recognise(std::span<const std::string_view> patterns
 Splitter::Splitter(const Options& options)
     : options_(options), categories_(&CategoryTable::of(options.unicode)) {}
 
-// In all patterns a run of letters ends before a space, and a space takes the letter behind it along
-// (or, before deepseek_v3's CJK, stands alone). No pattern but gpt2's and whitespace's joins a line
-// end with what follows it or looks beyond it; these two cut a run of white space before its last
-// character where something follows.
+// In all patterns a run of letters ends before a space, and a space takes the letter behind it
+// along (or, before deepseek_v3's CJK, stands alone). No pattern but gpt2's and whitespace's joins
+// a line end with what follows it or looks beyond it; these two cut a run of white space before its
+// last character where something follows.
 size_t Splitter::safe_cut(std::string_view text, size_t at) const {
   const PreTokenizer kind = options_.pre_tokenizer;
   if (kind == PreTokenizer::bytes || kind == PreTokenizer::metaspace) {
@@ -125,10 +133,7 @@ size_t Splitter::safe_cut(std::string_view text, size_t at) const {
       }
     } else if (is_line_end(text[cut - 1]) && is_letter_at(text, cut, *categories_)) {
       const bool lone =
-          cut >= 2 &&
-          !categories_->is(
-              SplitScanner::symbol(text.data() + character_before(text, cut - 1)).code_point,
-              kWhiteSpace);
+          cut >= 2 && !is_at(text, character_before(text, cut - 1), kWhiteSpace, *categories_);
       if (lone || !lone_line_ends) {
         return cut;
       }

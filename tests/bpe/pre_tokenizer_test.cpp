@@ -4,18 +4,17 @@
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
+#include <simdjson.h>
 #include <unicode/regex.h>
 #include <unicode/uchar.h>
 #include <unicode/unistr.h>
 
-#include <algorithm>
 #include <cstdlib>
-#include <fstream>
 #include <memory>
 #include <random>
-#include <sstream>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "bpe/ascii_block.h"
@@ -352,6 +351,27 @@ TEST(Recognise, TakesOtherSpellingsThatMatchAlike) {
       const std::string text = texts.next();
       ASSERT_EQ(pieces(splitter, text), icu(text)) << testing::PrintToString(text);
     }
+  }
+}
+
+// As in the files of the models, which must be recognised to be read at all.
+TEST(Recognise, TakesThePatternsOfPublishedTokenizers) {
+  const char* const folder = std::getenv("SLUICE_TOKENIZERS");
+  if (folder == nullptr) GTEST_SKIP() << "SLUICE_TOKENIZERS is not set";
+  constexpr std::pair<std::string_view, PreTokenizer> kFiles[] = {
+      {"llama3.json", PreTokenizer::cl100k},
+      {"qwen3.json", PreTokenizer::qwen2},
+      {"deepseek_v3.json", PreTokenizer::deepseek_v3},
+      {"gptoss.json", PreTokenizer::o200k}};
+  for (const auto& [name, expected] : kFiles) {
+    simdjson::dom::parser parser;
+    const simdjson::dom::element file = parser.load(std::string(folder) + "/" + std::string(name));
+    std::vector<std::string_view> patterns;
+    for (const auto part : file["pre_tokenizer"]["pretokenizers"].get_array()) {
+      if (std::string_view(part["type"]) == "Split")
+        patterns.emplace_back(part["pattern"]["Regex"]);
+    }
+    EXPECT_EQ(recognise(patterns), expected) << name;
   }
 }
 
