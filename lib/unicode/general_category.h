@@ -1,7 +1,7 @@
 // General categories and White_Space of all code points, by Unicode version.
 //
-// The tables are generated from Unicode's data and compiled in (scripts/generate-unicode-tables), so
-// that a pre-tokenizer splits the same way on every machine, whatever ICU the system has.
+// The tables are generated from Unicode's data and compiled in (scripts/generate-unicode-tables),
+// so that a pre-tokenizer splits the same way on every machine, whatever ICU the system has.
 //
 //   const CategoryTable& table = CategoryTable::of(UnicodeVersion::v16_0);
 //   table.is(U'é', kLetters);           // true

@@ -55,7 +55,8 @@ class NormalizationTable {
   static constexpr int kBlockShift = 6;  // as many code points as share all bytes of UTF-8 but one
   static constexpr char32_t kBlockMask = (1 << kBlockShift) - 1;
   static constexpr size_t kBlocks = 0x110000 >> kBlockShift;
-  static constexpr size_t kSlots = 4096;  // a power of two, over four times the composites
+  static constexpr int kSlotBits = 12;  // slots for over four times the composites
+  static constexpr size_t kSlots = size_t{1} << kSlotBits;
 
   struct Composite {
     char32_t first = 0;
@@ -68,7 +69,7 @@ class NormalizationTable {
   void add_composites();
   void add_decompositions();
   static size_t slot_of(char32_t first, char32_t second) {
-    return (first * 0x9E3779B1u + second * 0x85EBCA6Bu) >> 20;
+    return (first * 0x9E3779B1u + second * 0x85EBCA6Bu) >> (32 - kSlotBits);
   }
 
   std::vector<uint16_t> block_of_;        // of each 64 code points; 0 where there is nothing to say

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <span>
 #include <vector>
 
@@ -16,22 +17,58 @@ namespace {
 
 using Entry = NormalizationTable::Entry;
 
-constexpr size_t kBlock = 32;
+// Vectors as GCC and Clang have them on every machine.
+using Bytes = uint8_t __attribute__((vector_size(16)));
+using Mask = decltype(Bytes{} == uint8_t{0});
 
-// Whether these bytes belong to code points that are stable whatever stands beside them: all bytes
-// below 0xCC (up to U+02FF, and what continues a sequence), and the leads of the letters of Cyrillic
-// (D0, D1), of CJK from U+4000 (E4..E9) and of Hangul (EB..ED). Without a branch, so that compilers
-// make it a few vector instructions.
-bool is_plain_block(const char* bytes) {
-  uint8_t others = 0;
-  for (size_t i = 0; i < kBlock; ++i) {
-    const auto byte = static_cast<uint8_t>(bytes[i]);
-    const bool plain = byte < 0xCC || (byte & 0xFE) == 0xD0 ||
-                       static_cast<uint8_t>(byte - 0xE4) < 6 ||
-                       static_cast<uint8_t>(byte - 0xEB) < 3;
-    others |= static_cast<uint8_t>(!plain);
-  }
-  return others == 0;
+constexpr size_t kBlock = 2 * sizeof(Bytes);
+constexpr size_t kBeyond = 2;  // bytes behind a block that common() reads
+
+Bytes load(const char* bytes) {
+  Bytes loaded;
+  std::memcpy(&loaded, bytes, sizeof loaded);
+  return loaded;
+}
+
+bool all(Mask mask) {
+  std::array<uint64_t, 2> halves;
+  std::memcpy(halves.data(), &mask, sizeof mask);
+  return (halves[0] & halves[1]) == ~uint64_t{0};
+}
+
+Mask within(Bytes bytes, uint8_t first, uint8_t last) {
+  return bytes - first <= static_cast<uint8_t>(last - first);
+}
+
+// Which bytes belong to code points that are stable whatever stands beside them: all below 0xCC (up
+// to U+02FF, and what continues a sequence), and the leads of the letters of Cyrillic (D0, D1), of
+// CJK from U+4000 (E4..E9) and of Hangul (EB..ED).
+Mask plain(Bytes bytes) {
+  return (bytes < uint8_t{0xCC}) | within(bytes, 0xD0, 0xD1) | within(bytes, 0xE4, 0xE9) |
+         within(bytes, 0xEB, 0xED);
+}
+
+// The same with more of what is common, told by two or three bytes, at a fraction of the speed.
+Mask common(const char* bytes) {
+  const Bytes lead = load(bytes);
+  const Bytes second = load(bytes + 1);
+  const Bytes third = load(bytes + 2);
+  // U+0380..03FF but the Greek ano teleia; U+2002..203F: dashes, quotation marks, …
+  const Mask greek =
+      (lead == uint8_t{0xCF}) | ((lead == uint8_t{0xCE}) & (second != uint8_t{0x87}));
+  const Mask general =
+      (lead == uint8_t{0xE2}) & (second == uint8_t{0x80}) & (third >= uint8_t{0x82});
+  // U+3000..30FF but the marks there; U+FF00..FF7F: full-width forms.
+  const Mask cjk = (second == uint8_t{0x80}) & ~within(third, 0xAA, 0xAF);
+  const Mask kana =
+      within(second, 0x81, 0x83) & ~((second == uint8_t{0x82}) & within(third, 0x99, 0x9A));
+  const Mask wide = (lead == uint8_t{0xEF}) & within(second, 0xBC, 0xBD);
+  return plain(lead) | greek | general | ((lead == uint8_t{0xE3}) & (cjk | kana)) | wide;
+}
+
+bool is_stable_block(const char* bytes) {
+  const char* half = bytes + sizeof(Bytes);
+  return all(plain(load(bytes)) & plain(load(half))) || all(common(bytes) & common(half));
 }
 
 char32_t compose(const NormalizationTable& table, char32_t first, char32_t second) {
@@ -179,7 +216,7 @@ class Normalizer {
   enum class Outcome : uint8_t { normal, not_normal, unclear };
   Outcome add(char32_t value, Entry entry, Open& open) const;
 
-  size_t skip_plain(size_t at) const;
+  size_t skip_stable(size_t from) const;
   size_t segment_end(size_t begin) const;
   bool is_normal(size_t begin, size_t end) {
     const std::string_view text = text_.substr(begin, end - begin);
@@ -195,9 +232,13 @@ class Normalizer {
 size_t Normalizer::find_unnormalized(size_t from) {
   size_t at = from;
   Open open{.begin = from};
+  size_t stretch = kBlock;  // looked at by code points before a block is tried again
   while (at < text_.size()) {
-    at = skip_plain(at);
-    const size_t stop = std::min(at + kBlock, text_.size());
+    const size_t behind = skip_stable(at);
+    if (behind != at) stretch = kBlock;
+    at = behind;
+    const size_t stop = std::min(at + stretch, text_.size());
+    stretch = std::min(2 * stretch, 16 * kBlock);
     while (at < stop) {
       const CodePoint next = decode_utf8(text_, at);
       const Entry entry = table_.find(next.value);
@@ -220,17 +261,16 @@ size_t Normalizer::find_unnormalized(size_t from) {
   return text_.size();
 }
 
-// UAX #15's quick check, which leaves open whether a code point composes with what stands before it;
-// that is looked up here. Unclear remains what follows a starter that decomposes: the starter may
-// come apart and be put together otherwise (é + dot below is ẹ + acute).
+// UAX #15's quick check, which leaves open whether a code point composes with what stands before
+// it; that is looked up here. Unclear remains what follows a starter that decomposes: the starter
+// may come apart and be put together otherwise (é + dot below is ẹ + acute). No Hangul syllable
+// ever is.
 Normalizer::Outcome Normalizer::add(char32_t value, Entry entry, Open& open) const {
   const uint8_t combining_class = entry.combining_class();
   if (entry.is_never_in_nfc()) return Outcome::not_normal;
   if (combining_class != 0 && combining_class < open.last_class) return Outcome::not_normal;
   if (entry.may_compose_back()) {
-    if (table_.find(open.starter).decomposes() || hangul::is_syllable(open.starter)) {
-      return Outcome::unclear;
-    }
+    if (table_.find(open.starter).decomposes()) return Outcome::unclear;
     const bool blocked = open.last_class != 0 && open.last_class >= combining_class;
     if (!blocked && compose(table_, open.starter, value) != 0) return Outcome::not_normal;
   }
@@ -239,14 +279,16 @@ Normalizer::Outcome Normalizer::add(char32_t value, Entry entry, Open& open) con
   return Outcome::normal;
 }
 
-// Skips blocks of plain bytes, to the beginning of the last code point of the last of them (it may
-// go on behind the block, and a mark may follow it).
-size_t Normalizer::skip_plain(size_t at) const {
-  const size_t from = at;
-  while (text_.size() - at >= kBlock && is_plain_block(text_.data() + at)) at += kBlock;
-  if (at == from) return at;
-  size_t last = at - 1;
-  while (at - last < 4 && (static_cast<uint8_t>(text_[last]) & 0xC0) == 0x80) --last;
+// Skips blocks of stable code points, to the beginning of the last code point of the last of them
+// (it may go on behind the block, and a mark may follow it).
+size_t Normalizer::skip_stable(size_t from) const {
+  size_t end = from;
+  while (text_.size() - end >= kBlock + kBeyond && is_stable_block(text_.data() + end)) {
+    end += kBlock;
+  }
+  if (end == from) return from;
+  size_t last = end - 1;
+  while (end - last < 4 && (static_cast<uint8_t>(text_[last]) & 0xC0) == 0x80) --last;
   return last;
 }
 

@@ -13,8 +13,8 @@
 // A byte at which no well-formed sequence begins stands for itself and combines with nothing.
 //
 // Thread-safe. Linear in the text, long runs of combining marks included; memory beyond the result
-// grows with the longest such run alone. ASCII, Latin, Cyrillic and CJK ideographs are looked at 32
-// bytes at a time, the rest a code point at a time.
+// grows with the longest such run alone. Latin, Greek, Cyrillic, CJK, kana and Hangul are looked at
+// 32 bytes at a time, the rest a code point at a time.
 #pragma once
 
 #include <string>

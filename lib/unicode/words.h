@@ -6,8 +6,8 @@
 //
 // By the word boundaries of ICU's root locale (Unicode Standard Annex #29, and dictionaries for
 // Thai, Lao, Khmer, Burmese, Chinese and Japanese). A segment is a word if it holds a letter, a
-// kana, an ideograph or a number; spaces, punctuation and emoji are none. Counts may differ a little
-// between versions of ICU, whose dictionaries grow.
+// kana, an ideograph or a number; spaces, punctuation and emoji are none. Counts may differ a
+// little between versions of ICU, whose dictionaries grow.
 #pragma once
 
 #include <cstdint>
@@ -16,8 +16,8 @@
 namespace sluice {
 
 // `text` is UTF-8; what is not well-formed counts as a boundary. Thread-safe; each thread keeps an
-// iterator of its own. Throws std::runtime_error where ICU cannot: its data are missing, or the text
-// has 2 GiB or more.
+// iterator of its own. Throws std::runtime_error where ICU cannot: its data are missing, or the
+// text has 2 GiB or more.
 uint64_t count_words(std::string_view text);
 
 }  // namespace sluice

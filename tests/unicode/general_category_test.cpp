@@ -93,8 +93,8 @@ TEST(CategoryTable, AgreesWithIcuOfTheSameVersion) {
 }
 
 // Unicode lets an unassigned character become anything, but changes the category of an assigned one
-// only to mend a mistake: U+1171E (a vowel sign that takes space) and U+0295 (a letter without case)
-// are the two of these versions.
+// only to mend a mistake: U+1171E (a vowel sign that takes space) and U+0295 (a letter without
+// case) are the two of these versions.
 TEST(CategoryTable, LaterVersionsOnlyAssign) {
   for (size_t later = 1; later < kVersions.size(); ++later) {
     const CategoryTable& before = CategoryTable::of(kVersions[later - 1]);
