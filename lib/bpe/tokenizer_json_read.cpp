@@ -278,6 +278,11 @@ Vocabulary read_tokenizer_json(std::string_view bytes) {
   }
   const Node root(value, "");
   if (!value.is_object()) throw ConfigError("expected an object; is this a tokenizer.json?");
+  for (const char* key : {"truncation", "padding"}) {
+    if (const auto limit = root.find(key)) {
+      limit->complain("texts are taken whole here; set it to null");
+    }
+  }
   HuggingFaceTokenizer tokenizer;
   tokenizer.normalizers = read_steps(root, "normalizer", "normalizers");
   tokenizer.pre_tokenizers = read_steps(root, "pre_tokenizer", "pretokenizers");

@@ -395,6 +395,17 @@ TEST(TokenizerJson, RefusesWhatIsNoTokenizer) {
   EXPECT_THAT(complaint("{\"model\": \"\xFF\"}"), HasSubstr("not valid JSON: "));
 }
 
+// Hugging Face would give other ids.
+TEST(TokenizerJson, RefusesToCutOrPadTexts) {
+  for (const std::string key : {"truncation", "padding"}) {
+    std::string text = File().text();
+    const std::string before = "\"" + key + "\": ";
+    text.replace(text.find(before) + before.size(), 4, R"({"max_length": 5})");
+    EXPECT_EQ(complaint_of([&] { read_tokenizer_json(text); }),
+              key + ": texts are taken whole here; set it to null");
+  }
+}
+
 TEST(TokenizerJson, IsCutNowhereWithoutAComplaint) {
   const std::string text = metaspace_file().text();
   for (size_t size = 0; size < text.size(); ++size) {
