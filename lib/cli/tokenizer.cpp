@@ -112,7 +112,9 @@ bpe::Vocabulary read_file(const Spec& spec, const std::string& file) {
   return bpe::read_sentencepiece(bytes);
 }
 
-std::string name_of_file(const std::string& file) {
+}  // namespace
+
+std::string vocabulary_name(const std::string& file) {
   constexpr std::array kUsual = {"tokenizer", "vocab"};
   const fs::path path = fs::absolute(file).lexically_normal();
   const std::string stem = path.stem().string();
@@ -124,8 +126,6 @@ std::string name_of_file(const std::string& file) {
   std::replace(clean.begin(), clean.end(), '@', '-');
   return clean;
 }
-
-}  // namespace
 
 std::vector<std::string> vocabulary_files(const std::string& spec) {
   if (spec == kDefaultTokenizer) return {};
@@ -145,7 +145,7 @@ bpe::Vocabulary open_vocabulary(const std::string& text) {
   const std::string file = file_of(spec);
   try {
     bpe::Vocabulary vocabulary = read_file(spec, file);
-    vocabulary.name = name_of_file(file);
+    vocabulary.name = vocabulary_name(file);
     return vocabulary;
   } catch (const ConfigError& error) {
     throw ConfigError(file + ": " + error.what());

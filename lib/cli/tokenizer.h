@@ -40,6 +40,9 @@ bpe::Vocabulary open_vocabulary(const std::string& spec);
 // All files that would be read, so that no output replaces one; none for the embedded one.
 std::vector<std::string> vocabulary_files(const std::string& spec);
 
+// What a vocabulary in this file is called.
+std::string vocabulary_name(const std::string& file);
+
 class Tokenizer {
  public:
   explicit Tokenizer(bpe::Vocabulary vocabulary, const bpe::Encoder::Options& options = {});

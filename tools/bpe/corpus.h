@@ -77,6 +77,7 @@ class Corpus {
                            const pipeline::TextCut& safe_cut, const Use& use);
 
   bool is_text() const { return text_.is_text(); }
+  bool verbose() const { return reading_.verbose(); }
   double held_out() const { return held_out_; }
 
  private:

@@ -49,6 +49,21 @@ class DecodedBytes : public pipeline::Rendering {
   }
 };
 
+// What lies beside a token shard in its folder.
+bool is_beside_shard(const io::Input& input) {
+  for (const std::string_view ending : {".docs.jsonl", "manifest.json", ".idx"}) {
+    if (input.name.ends_with(ending)) return true;
+  }
+  return false;
+}
+
+// A folder of shards stands for its shards.
+void leave_out_maps(pipeline::RunOptions& run) {
+  for (pipeline::Job& job : run.jobs) std::erase_if(job.inputs, is_beside_shard);
+  std::erase_if(run.jobs, [](const pipeline::Job& job) { return job.inputs.empty(); });
+  if (run.jobs.empty()) throw ConfigError("there is no token shard among the inputs");
+}
+
 class Decode {
  public:
   Decode(const DecodeOptions& options, cli::DocumentOptions& documents, cli::Tool& tool)
@@ -75,6 +90,7 @@ class Decode {
     if (json) {
       decode_lines(std::move(run), decoder);
     } else {
+      leave_out_maps(run);
       decode_shards(run, tokenizer, decoder);
     }
   }

@@ -46,7 +46,7 @@ struct EncodeOptions {
   std::string last_row = "pad";
 };
 
-void check(const EncodeOptions& options, const cli::Tool& tool) {
+void check(const EncodeOptions& options, const std::string& output, const cli::Tool& tool) {
   constexpr uint64_t kMostRow = uint64_t{1} << 24;
   const bool json = options.format == "json";
   if (options.whole && !json) throw ConfigError("--whole: a token shard holds ids alone");
@@ -62,6 +62,11 @@ void check(const EncodeOptions& options, const cli::Tool& tool) {
   if (options.row != 0 && options.last_row == "pad" && options.eos.empty()) {
     throw ConfigError(
         "--pack: the last row is filled with the token of --eos; give that, or --last-row drop");
+  }
+  for (const std::string_view ending : {".npy", ".bin", ".idx"}) {
+    if (json && output.ends_with(ending)) {
+      throw ConfigError("-o " + output + ": that is a token shard's name, and --format is json");
+    }
   }
   if ((options.format == "npy" || options.format == "megatron") && tool.given("--extension")) {
     throw ConfigError("--extension: the names of " + options.format + " shards are given");
@@ -101,7 +106,7 @@ class Encode {
       : options_(options), documents_(documents), tool_(tool), fields_(documents.fields()) {}
 
   void run() {
-    check(options_, tool_);
+    check(options_, documents_.output(), tool_);
     pipeline::RunOptions run = documents_.run_options();
     if (documents_.counter() == nullptr) {
       throw ConfigError("--tokenizer: encoding needs one (" + std::string(cli::kTokenizerHelp) +

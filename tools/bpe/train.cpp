@@ -10,6 +10,7 @@
 #include "bpe/trainer.h"
 #include "bpe/training_record.h"
 #include "bpe/word_counts.h"
+#include "cli/tokenizer.h"
 #include "commands.h"
 #include "corpus.h"
 #include "io/interrupt.h"
@@ -157,23 +158,23 @@ int train(int argc, char** argv) {
                             with_thousands(trainer.vocab_size) + " tokens");
         }
       };
-      const bpe::Trained trained = bpe::train(counted->words, trainer);
+      bpe::Trained trained = bpe::train(counted->words, trainer);
       if (trained.vocabulary.size() < trainer.vocab_size) {
         tool.messages().say("no pair occurs " + with_thousands(trainer.min_frequency) +
                             " times any more: the vocabulary has " +
                             with_thousands(trained.vocabulary.size()) + " entries");
       }
+      trained.vocabulary.name = cli::vocabulary_name(vocabulary.files().front());
       vocabulary.write(trained.vocabulary);
       if (record != nullptr) {
         record->write(bpe::write_training_record({.vocabulary = trained.vocabulary.digest(),
                                                   .documents = stats.ledger.out.documents,
                                                   .ids = counted->ids}));
       }
-      if (stats_file != nullptr) {
-        add_training(counted->words, trained, stats);
-        stats_file->write(stats::to_json(stats));
-      }
+      add_training(counted->words, trained, stats);
+      if (stats_file != nullptr) stats_file->write(stats::to_json(stats));
       outputs.publish();
+      if (corpus.verbose()) tool.messages().block(stats::summary(stats));
     });
   });
 }
