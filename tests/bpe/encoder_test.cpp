@@ -436,7 +436,7 @@ TEST(Encoder, TextsMayBeCutWhereItIsSafe) {
   Vocabulary vocabulary = bytes_only();
   add_token(vocabulary, {.content = "to the", .special = false});
   add_token(vocabulary, {.content = "\nend", .special = false, .lstrip = true});
-  const Encoder encoder(vocabulary);
+  const Encoder encoder(vocabulary, {.cache_bytes = size_t{16} << 10});  // made anew each time
   std::mt19937_64 random(5);
   constexpr std::string_view kParts[] = {"to", " the", " a", "\nend", "\n", "b", " \n", ". "};
   size_t cuts = 0;
