@@ -37,7 +37,7 @@ class Encoder {
  public:
   struct Options {
     SpecialText special = SpecialText::plain;
-    size_t cache_bytes = size_t{16} << 20;  // words remembered, a thread
+    size_t cache_bytes = size_t{32} << 20;  // words remembered, a thread
   };
   class Scratch;
 

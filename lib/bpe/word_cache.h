@@ -17,7 +17,6 @@
 #include <cstring>
 #include <span>
 #include <utility>
-#include <vector>
 
 #include "base/large_pages.h"
 #include "bpe/vocabulary.h"
@@ -47,7 +46,9 @@ struct WordKey {
       std::memcpy(key.words.data(), data, size);
     } else {
       std::memcpy(key.words.data(), data, sizeof(key.words));
-      for (size_t i = 0; i < kWords; ++i) key.words[i] &= mask(size, i);
+      std::array<uint64_t, kWords> mask;  // of the bytes below `size`
+      std::memcpy(mask.data(), kMasks.data() + sizeof(mask) - size, sizeof(mask));
+      for (size_t i = 0; i < kWords; ++i) key.words[i] &= mask[i];
     }
     key.words.back() |= uint64_t{size | (part ? 0x80u : 0u)} << 56;
     return key;
@@ -62,11 +63,12 @@ struct WordKey {
   }
 
  private:
-  // Of the bytes of word `i` those that lie below `size`.
-  static uint64_t mask(size_t size, size_t i) {
-    const size_t bytes = size > 8 * i ? std::min<size_t>(size - 8 * i, 8) : 0;
-    return bytes == 8 ? ~uint64_t{0} : (uint64_t{1} << 8 * bytes) - 1;
-  }
+  // As many bytes of all ones as a key has, then zeros: read from somewhere between.
+  static constexpr auto kMasks = [] {
+    std::array<unsigned char, 16 * kWords> masks{};
+    std::fill_n(masks.begin(), 8 * kWords, static_cast<unsigned char>(0xFF));
+    return masks;
+  }();
 };
 
 using ShortKey = WordKey<2>;  // nearly all words of most languages
@@ -133,7 +135,7 @@ class WordCache {
   };
   size_t bucket_of(const Key& key) const { return static_cast<size_t>(key.hash() >> shift_); }
 
-  std::vector<Bucket, LargePageAllocator<Bucket>> buckets_;
+  ZeroedTable<Bucket> buckets_;  // an entry of zeros has no word's key
   int shift_;
 };
 
