@@ -24,6 +24,12 @@ std::vector<MergeTable::Pair> halves(const Vocabulary& vocabulary, const TokenIn
   return pairs;
 }
 
+// Whether `token` is the one behind the other.
+bool joins(std::string_view token, std::string_view left, std::string_view right) {
+  return token.size() == left.size() + right.size() && token.starts_with(left) &&
+         token.ends_with(right);
+}
+
 }  // namespace
 
 MergeTable::MergeTable(std::span<const Pair> pairs, TokenId first_result)
@@ -55,9 +61,14 @@ MergeTable merges_of(const Vocabulary& vocabulary, const TokenIndex& index) {
   std::vector<MergeTable::Pair> pairs;
   pairs.reserve(vocabulary.merges.size());
   results.reserve(vocabulary.merges.size());
+  const std::vector<std::string>& tokens = vocabulary.tokens;
   for (const auto& [left, right] : vocabulary.merges) {
     pairs.push_back({left, right, static_cast<uint32_t>(pairs.size())});
-    results.push_back(index.find(vocabulary.tokens[left], vocabulary.tokens[right]));
+    // Nearly always the token after the last one.
+    const size_t next = results.empty() ? tokens.size() : size_t{results.back()} + 1;
+    const bool guessed = next < tokens.size() && joins(tokens[next], tokens[left], tokens[right]);
+    results.push_back(guessed ? static_cast<TokenId>(next)
+                              : index.find(tokens[left], tokens[right]));
   }
   return MergeTable(pairs, std::move(results));
 }

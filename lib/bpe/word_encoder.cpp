@@ -23,10 +23,10 @@ bool merges_as_spelled(const Vocabulary& vocabulary) {
 
 WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::string> tokens)
     : index_(tokens),
-      short_tokens_(tokens),
       merges_(merges_of(vocabulary, index_)),
       seams_(tokens),
       pieces_are_tokens_(vocabulary.semantics == Semantics::rank || vocabulary.ignore_merges),
+      short_tokens_(pieces_are_tokens_ ? tokens : std::span<const std::string>()),
       byte_level_(vocabulary.byte_level),
       byte_tokens_(vocabulary.byte_tokens),
       unknown_(vocabulary.unknown),
@@ -37,7 +37,7 @@ WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::stri
   }
   const bool all_bytes = std::ranges::count(byte_ids_, kNoToken) == 0;
   complete_ = byte_level_ ? all_bytes : byte_tokens_.has_value() && merges_as_spelled(vocabulary);
-  if (complete_) number_by_rank(tokens);
+  if (complete_) number_by_rank(used_merges(tokens, vocabulary.merges), tokens);
   if (byte_level_ && all_bytes) {
     byte_ranks_.reserve(size_t{1} << 16);
     for (const TokenId left : byte_ids_) {
@@ -46,11 +46,24 @@ WordEncoder::WordEncoder(const Vocabulary& vocabulary, std::span<const std::stri
   }
 }
 
+// The merges that happen, one a token.
+//
 // Whatever text a token is made in, nothing reaches across its ends until it is made, so it is made
 // as it is from its own spelling alone: by one pair. All other merges never happen, and are left
-// out.
-void WordEncoder::number_by_rank(std::span<const std::string> tokens) {
+// out. Where no token has two, as in what a trainer made, there is nothing to leave out.
+std::vector<MergeTable::Pair> WordEncoder::used_merges(std::span<const std::string> tokens,
+                                                       std::span<const Merge> merges) const {
   std::vector<MergeTable::Pair> used;
+  std::vector<bool> made(tokens.size());
+  for (const Merge& merge : merges) {
+    const auto rank = static_cast<uint32_t>(used.size());
+    if (made[merges_.result(rank)]) break;
+    made[merges_.result(rank)] = true;
+    used.push_back({merge.left, merge.right, rank});
+  }
+  if (!merges.empty() && used.size() == merges.size()) return used;
+
+  used.clear();
   MergeRoom room;
   for (const std::string& token : tokens) {
     start(token, room);
@@ -61,7 +74,11 @@ void WordEncoder::number_by_rank(std::span<const std::string> tokens) {
     used.push_back({left, right, merges_.rank(left, right)});
   }
   std::ranges::sort(used, {}, &MergeTable::Pair::rank);
+  return used;
+}
 
+void WordEncoder::number_by_rank(std::vector<MergeTable::Pair> used,
+                                 std::span<const std::string> tokens) {
   symbols_.assign(tokens.size(), kNoToken);
   tokens_.resize(tokens.size());
   auto next = static_cast<TokenId>(tokens.size() - used.size());

@@ -51,7 +51,9 @@ class WordEncoder {
   const Seams& seams() const { return seams_; }
 
  private:
-  void number_by_rank(std::span<const std::string> tokens);
+  std::vector<MergeTable::Pair> used_merges(std::span<const std::string> tokens,
+                                            std::span<const Merge> merges) const;
+  void number_by_rank(std::vector<MergeTable::Pair> used, std::span<const std::string> tokens);
   void start(std::string_view word, MergeRoom& room) const;
   void start_with_bytes(std::string_view word, MergeRoom& room) const;
   void start_with_characters(std::string_view word, MergeRoom& room) const;
@@ -60,7 +62,6 @@ class WordEncoder {
   }
 
   TokenIndex index_;
-  ShortTokens short_tokens_;
   MergeTable merges_;
   // Merging works on symbols: the tokens that no merge makes, then the others in the order in which
   // they are made, so that a rank tells its result. Both empty: symbols are tokens.
@@ -69,6 +70,7 @@ class WordEncoder {
   std::vector<uint32_t> byte_ranks_;  // of pairs of bytes, where every byte has a token
   Seams seams_;
   bool pieces_are_tokens_;
+  ShortTokens short_tokens_;  // empty if not
   bool byte_level_;
   bool complete_;                      // every text has tokens, and only as spelled
   std::array<TokenId, 256> byte_ids_;  // symbols of bytes; of ASCII alone if not byte_level_
