@@ -3,6 +3,7 @@
 #include <simdjson.h>
 
 #include <cstdlib>
+#include <ostream>
 #include <string>
 #include <vector>
 
@@ -15,6 +16,10 @@ namespace {
 struct Reference {
   const char* vocabulary;
   const char* ids;
+
+  friend void PrintTo(const Reference& reference, std::ostream* out) {
+    *out << reference.vocabulary;
+  }
 };
 
 class EdgeStrings : public testing::TestWithParam<Reference> {};
