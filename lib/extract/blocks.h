@@ -40,11 +40,9 @@ enum Style : uint16_t {
   kCode = 1 << 2,      // code, kbd, samp, tt
   kLink = 1 << 3,      // a with href
   kStruck = 1 << 4,    // s, strike, del
-  kSuper = 1 << 5,     // sup
-  kSub = 1 << 6,       // sub
-  kRuby = 1 << 7,      // rt: the reading of what stands before it
-  kPre = 1 << 8,       // white space counts
-  kPreLine = 1 << 9,   // line ends count, other white space collapses
+  kRuby = 1 << 5,      // rt: the reading of what stands before it
+  kPre = 1 << 6,       // white space counts
+  kPreLine = 1 << 7,   // line ends count, other white space collapses
 };
 
 enum class PieceKind : uint8_t {
@@ -81,17 +79,17 @@ enum class BoxKind : uint8_t {
 
 // Boxes stand in document order; those within a box are the next ones up to its `end`.
 struct Box {
-  html::NodeId node;
-  BoxId parent;
-  BoxId end;             // one past the last box within
-  BlockId blocks_begin;  // the blocks within, at any depth
-  BlockId blocks_end;
-  uint32_t number;  // of an item of an ordered list its number, of an ordered list its first one
-  uint16_t column;  // of a cell, from 0; cells that reach down from rows above hold their place
-  uint16_t span;    // of a cell: columns, 1..1000
-  BoxKind kind;
-  uint8_t level;  // of a heading 1..6, of a list its depth from 1 (at most 255)
-  bool layout;    // of a table: it arranges a page rather than data
+  html::NodeId node = 0;
+  BoxId parent = 0;
+  BoxId end = 0;             // one past the last box within
+  BlockId blocks_begin = 0;  // the blocks within, at any depth
+  BlockId blocks_end = 0;
+  uint32_t number = 0;  // of an item of an ordered list its number, of an ordered list its first
+  uint16_t column = 0;  // of a cell, from 0; cells that reach down from rows above hold theirs
+  uint16_t span = 1;    // of a cell: columns, 1..1000
+  BoxKind kind = BoxKind::page;
+  uint8_t level = 0;    // of a heading 1..6, of a list its depth from 1 (at most 255)
+  bool layout = false;  // of a table: it arranges a page rather than data
 };
 
 // Where a block stands, as bits.
@@ -122,7 +120,7 @@ struct Block {
   BoxId box;       // the innermost
   uint32_t flags;  // of BlockFlag
 
-  // Of its texts, formulas not counted. White space is ASCII's and no-break spaces.
+  // Of its texts, formulas not counted. White space is ASCII's.
   uint32_t bytes;       // but white space
   uint32_t characters;  // but white space
   uint32_t words;       // stretches without white space
