@@ -1,0 +1,46 @@
+#include "extract/choice.h"
+
+#include <algorithm>
+#include <array>
+
+#include "extract/forest.h"
+
+namespace sluice::extract {
+
+uint32_t weight_of(const Block& block) {
+  return std::max(block.words, (block.bytes - block.characters) / 2);
+}
+
+Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t beta_percent) {
+  // Probabilities in 256 classes: exact enough, and the sums do not depend on an order.
+  constexpr size_t kClasses = 256;
+  std::array<uint64_t, kClasses> weight{};
+  std::array<uint64_t, kClasses> mass{};
+  uint64_t all = 0;
+  for (size_t i = 0; i < blocks.all.size(); ++i) {
+    const size_t at = std::min<size_t>(likely[i] / (kCertain / kClasses), kClasses - 1);
+    const uint64_t words = weight_of(blocks.all[i]);
+    weight[at] += words;
+    mass[at] += words * likely[i];
+    all += words * likely[i];
+  }
+  const uint64_t square = uint64_t{beta_percent} * beta_percent;  // in 1 / 10,000
+  Choice best{.threshold = kCertain};
+  uint64_t kept_weight = 0;
+  uint64_t kept_mass = 0;
+  for (size_t at = kClasses; at-- > 0;) {
+    if (weight[at] == 0) continue;
+    kept_weight += weight[at];
+    kept_mass += mass[at];
+    const double below = static_cast<double>(kept_weight) * kCertain * 10'000 +
+                         static_cast<double>(square) * static_cast<double>(all);
+    const auto expected = static_cast<uint32_t>(
+        static_cast<double>(10'000 + square) * static_cast<double>(kept_mass) * kCertain / below);
+    if (expected > best.expected) {
+      best = {static_cast<uint32_t>(at * (kCertain / kClasses)), expected};
+    }
+  }
+  return best;
+}
+
+}  // namespace sluice::extract

@@ -1,0 +1,65 @@
+#include "extract/extractor.h"
+
+#include <algorithm>
+
+#include "extract/candidates.h"
+#include "extract/choice.h"
+
+namespace sluice::extract {
+namespace {
+
+uint32_t beta_percent(Profile profile) {
+  switch (profile) {
+    case Profile::precision: return 50;
+    case Profile::balanced: return 100;
+    case Profile::recall: return 200;
+  }
+  return 100;
+}
+
+void to_probabilities(const std::vector<int32_t>& scores, std::vector<uint32_t>& likely) {
+  likely.resize(scores.size());
+  std::transform(scores.begin(), scores.end(), likely.begin(), probability);
+}
+
+}  // namespace
+
+void Extractor::judge(const html::Tree& tree, Scratch& scratch) const {
+  PageFeatures& features = scratch.features;
+  features.measure(tree, scratch.blocks, kModel.lexicon);
+  kModel.first.score(features.matrix(), scratch.scores);
+  to_probabilities(scratch.scores, scratch.first);
+  features.add_context(tree, scratch.blocks, scratch.first);
+  kModel.second.score(features.matrix(), scratch.scores);
+  to_probabilities(scratch.scores, scratch.likely);
+}
+
+void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result) const {
+  result.text.clear();
+  result.expected = 0;
+  segment(tree, scratch.blocks);
+  const std::vector<Block>& blocks = scratch.blocks.all;
+  keep_visible(scratch.blocks, scratch.keep);
+  result.visible_bytes = 0;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (scratch.keep[i] != 0) result.visible_bytes += blocks[i].bytes;
+  }
+  if (options_.mode != Mode::all) {
+    judge(tree, scratch);
+    const Choice choice =
+        choose(scratch.blocks, scratch.likely, beta_percent(options_.profile));
+    result.expected = choice.expected;
+    for (size_t i = 0; i < blocks.size(); ++i) {
+      scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;
+    }
+    if (options_.mode == Mode::together) add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
+    apply_comments(tree, scratch.blocks, options_.comments, scratch.keep);
+  }
+  result.kept_bytes = 0;
+  for (size_t i = 0; i < blocks.size(); ++i) {
+    if (scratch.keep[i] != 0) result.kept_bytes += blocks[i].bytes;
+  }
+  render(tree, scratch.blocks, scratch.keep, options_.format, result.text, options_.render);
+}
+
+}  // namespace sluice::extract

@@ -1,0 +1,18 @@
+// The learned part of the extractor: what it is and how it was made is in docs/models/extract.md.
+#pragma once
+
+#include "extract/forest.h"
+#include "extract/lexicon.h"
+
+namespace sluice::extract {
+
+struct Model {
+  Lexicon lexicon;  // of names in class, id, role and itemprop, and of tags
+  Forest first;     // scores blocks by themselves
+  Forest second;    // and in the light of the first scores of all
+};
+
+// Compiled in (model_data.cpp).
+extern const Model kModel;
+
+}  // namespace sluice::extract
