@@ -26,9 +26,8 @@ namespace sluice::extract {
 void add_candidates(const html::Tree& tree, const Blocks& blocks, const PageFeatures& features,
                     std::vector<uint8_t>& keep);
 
-// Whether a block is a reader's comment: by names of the elements around it, unless the page is a discussion
-// by declaration.
-void mark_comments(const html::Tree& tree, const Blocks& blocks, const PageFeatures& features,
-                   std::vector<uint8_t>& is_comment);
+// Sets `is_comment`, one byte a block, to 1 for readers' comments: what stands below an element whose class or
+// id says comments, commentlist, disqus or respond.
+void mark_comments(const html::Tree& tree, const Blocks& blocks, std::vector<uint8_t>& is_comment);
 
 }  // namespace sluice::extract

@@ -29,6 +29,12 @@ void Extractor::judge(const html::Tree& tree, Scratch& scratch) const {
   features.measure(tree, scratch.blocks, kModel.lexicon);
   kModel.first.score(features.matrix(), scratch.scores);
   to_probabilities(scratch.scores, scratch.first);
+  features.average(scratch.blocks, scratch.page);
+  for (size_t kind = 0; kind < kPageKinds; ++kind) {
+    kModel.kinds[kind].score(scratch.page, scratch.scores);
+    scratch.kinds[kind] = probability(scratch.scores[0]);
+  }
+  features.add_kinds(scratch.kinds);
   features.add_context(tree, scratch.blocks, scratch.first);
   kModel.second.score(features.matrix(), scratch.scores);
   to_probabilities(scratch.scores, scratch.likely);
@@ -44,7 +50,7 @@ void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (scratch.keep[i] != 0) result.visible_bytes += blocks[i].bytes;
   }
-  if (options_.mode != Mode::all) {
+  if (options_.mode != Mode::all && !blocks.empty()) {
     judge(tree, scratch);
     const Choice choice =
         choose(scratch.blocks, scratch.likely, beta_percent(options_.profile));
@@ -52,14 +58,28 @@ void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result
     for (size_t i = 0; i < blocks.size(); ++i) {
       scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;
     }
-    if (options_.mode == Mode::together) add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
-    apply_comments(tree, scratch.blocks, options_.comments, scratch.keep);
+    if (options_.mode == Mode::together) {
+      add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
+    }
+    if (options_.comments != Comments::automatic) settle_comments(tree, choice.threshold, scratch);
   }
   result.kept_bytes = 0;
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (scratch.keep[i] != 0) result.kept_bytes += blocks[i].bytes;
   }
   render(tree, scratch.blocks, scratch.keep, options_.format, result.text, options_.render);
+}
+
+// Kept or dropped whatever the scorer says; of those to keep, what a scorer for recall would take.
+void Extractor::settle_comments(const html::Tree& tree, uint32_t threshold,
+                                Scratch& scratch) const {
+  mark_comments(tree, scratch.blocks, scratch.comments);
+  const uint32_t low = threshold / 4;
+  for (size_t i = 0; i < scratch.keep.size(); ++i) {
+    if (scratch.comments[i] == 0) continue;
+    const bool keep = options_.comments == Comments::keep && scratch.likely[i] >= low;
+    scratch.keep[i] = keep ? 1 : 0;
+  }
 }
 
 }  // namespace sluice::extract

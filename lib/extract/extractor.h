@@ -14,6 +14,7 @@
 // Linear in the page. Integer arithmetic: the same text on every machine.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -58,7 +59,10 @@ class Extractor {
     std::vector<int32_t> scores;
     std::vector<uint32_t> first;   // probabilities by the first forest, in 1 / kCertain
     std::vector<uint32_t> likely;  // by the second
-    std::vector<uint8_t> keep;     // the verdict, one byte a block
+    std::array<uint32_t, kPageKinds> kinds{};  // what kind of page it is, likewise
+    FeatureMatrix page;
+    std::vector<uint8_t> comments;
+    std::vector<uint8_t> keep;  // the verdict, one byte a block
   };
 
   struct Result {
@@ -75,6 +79,7 @@ class Extractor {
 
  private:
   void judge(const html::Tree& tree, Scratch& scratch) const;
+  void settle_comments(const html::Tree& tree, uint32_t threshold, Scratch& scratch) const;
 
   Options options_;
 };

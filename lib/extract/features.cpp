@@ -91,6 +91,7 @@ void PageFeatures::write_text(const html::Tree&, const Blocks& blocks, size_t i)
   set(Feature::legal, i, text.legal ? 1 : 0);
   set(Feature::strong_share, i, share(text.strong, block.bytes));
   set(Feature::repeats, i, steps(same_counts_[text.same]));
+  set(Feature::copies_before, i, text.copies_before);
 }
 
 void PageFeatures::write_kind(const Block& block, size_t i) {

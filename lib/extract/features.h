@@ -36,7 +36,8 @@ enum class Feature : uint16_t {
   kCount
 };
 inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
-inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::likely);
+inline constexpr size_t kPageKinds = 7;
+inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
@@ -50,6 +51,18 @@ struct Sums {
   uint32_t punctuation = 0;
 
   Sums& operator+=(const Sums& other);
+};
+
+// Semantic elements around a place, by tag or role, as bits.
+enum Within : uint16_t {
+  kWithinArticle = 1,
+  kWithinMain = 2,
+  kWithinNav = 4,
+  kWithinAside = 8,
+  kWithinFooter = 16,
+  kWithinHeader = 32,
+  kWithinForm = 64,
+  kWithinDialog = 128,
 };
 
 // What is known of an element that has blocks.
@@ -69,13 +82,18 @@ struct Place {
   uint16_t lowest_depth = 0;
   uint16_t article_depth = 0;  // of the nearest article or main, or 0
   uint16_t nav_depth = 0;      // of the nearest nav, aside, footer or header, or 0
-  uint16_t within = 0;         // bits as in features.inc
+  uint16_t within = 0;         // of Within
 };
 
 class PageFeatures {
  public:
   void measure(const html::Tree& tree, const Blocks& blocks, const Lexicon& lexicon);
 
+  // One row, a column a feature that is no context: its mean over the blocks, weighted by words. What the
+  // forests for kinds of pages see.
+  void average(const Blocks& blocks, FeatureMatrix& page) const;
+  // Fills in what kind of page it is: probabilities in the order of Feature::kind_….
+  void add_kinds(std::span<const uint32_t> kinds);
   // Fills in what depends on a first score of each block.
   void add_context(const html::Tree& tree, const Blocks& blocks, std::span<const uint32_t> likely);
 
@@ -85,6 +103,7 @@ class PageFeatures {
   const Place& place(html::NodeId element) const { return places_[element]; }
   // Of block i: a number for the tags and names it stands under, from 0.
   uint32_t path_group(size_t block) const { return texts_[block].path_group; }
+  uint32_t commas(size_t block) const { return texts_[block].commas; }
   const Sums& page() const { return page_; }
   // The element whose blocks alone have the best expected F-measure; after add_context().
   html::NodeId best_element() const { return best_; }
@@ -101,6 +120,7 @@ class PageFeatures {
     bool currency = false;
     bool legal = false;
     uint32_t same = 0;        // group of blocks with the same text
+    uint32_t copies_before = 0;
     uint32_t path_group = 0;  // group of blocks with the same path
   };
 

@@ -24,6 +24,26 @@ int64_t PageFeatures::Mass::share() const {
   return words == 0 ? 0 : in_thousandths(expected / words);
 }
 
+void PageFeatures::average(const Blocks& blocks, FeatureMatrix& page) const {
+  page.reset(kFirstContext, 1);
+  int64_t words = 0;
+  for (const Block& block : blocks.all) words += weight_of(block) + 1;
+  if (words == 0) return;
+  for (size_t feature = 0; feature < kFirstContext; ++feature) {
+    const int16_t* values = matrix_.column(feature);
+    int64_t sum = 0;
+    for (size_t i = 0; i < blocks.all.size(); ++i) sum += values[i] * (weight_of(blocks.all[i]) + int64_t{1});
+    page.column(feature)[0] = static_cast<int16_t>(sum / words);
+  }
+}
+
+void PageFeatures::add_kinds(std::span<const uint32_t> kinds) {
+  for (size_t kind = 0; kind < kPageKinds; ++kind) {
+    int16_t* column = matrix_.column(kFirstContext + kind);
+    std::fill(column, column + matrix_.rows(), static_cast<int16_t>(in_thousandths(kinds[kind])));
+  }
+}
+
 void PageFeatures::add_context(const html::Tree& tree, const Blocks& blocks,
                                std::span<const uint32_t> likely) {
   if (blocks.all.empty()) return;

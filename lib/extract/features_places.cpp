@@ -10,37 +10,28 @@ using html::AttributeName;
 using html::NodeId;
 using html::Tag;
 
-constexpr uint16_t kArticle = 1;
-constexpr uint16_t kMain = 2;
-constexpr uint16_t kNav = 4;
-constexpr uint16_t kAside = 8;
-constexpr uint16_t kFooter = 16;
-constexpr uint16_t kHeader = 32;
-constexpr uint16_t kForm = 64;
-constexpr uint16_t kDialog = 128;
-
 uint16_t meaning_of_tag(Tag tag) {
   switch (tag) {
-    case Tag::article: return kArticle;
-    case Tag::main: return kMain;
-    case Tag::nav: return kNav;
-    case Tag::aside: return kAside;
-    case Tag::footer: return kFooter;
-    case Tag::header: return kHeader;
-    case Tag::form: return kForm;
-    case Tag::dialog: return kDialog;
+    case Tag::article: return kWithinArticle;
+    case Tag::main: return kWithinMain;
+    case Tag::nav: return kWithinNav;
+    case Tag::aside: return kWithinAside;
+    case Tag::footer: return kWithinFooter;
+    case Tag::header: return kWithinHeader;
+    case Tag::form: return kWithinForm;
+    case Tag::dialog: return kWithinDialog;
     default: return 0;
   }
 }
 
 uint16_t meaning_of_role(std::string_view role) {
-  if (role == "article") return kArticle;
-  if (role == "main") return kMain;
-  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist") return kNav;
-  if (role == "complementary" || role == "search") return kAside;
-  if (role == "contentinfo") return kFooter;
-  if (role == "banner") return kHeader;
-  if (role == "dialog" || role == "alertdialog" || role == "alert") return kDialog;
+  if (role == "article") return kWithinArticle;
+  if (role == "main") return kWithinMain;
+  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist") return kWithinNav;
+  if (role == "complementary" || role == "search") return kWithinAside;
+  if (role == "contentinfo") return kWithinFooter;
+  if (role == "banner") return kWithinHeader;
+  if (role == "dialog" || role == "alertdialog" || role == "alert") return kWithinDialog;
   return 0;
 }
 
@@ -142,13 +133,13 @@ void PageFeatures::descend(const html::Tree& tree, const Lexicon& lexicon) {
     place.depth = static_cast<uint16_t>(above.depth + 1);
     place.within = meaning_of_tag(tree[id].tag);
     name_element(tree, lexicon, id);
-    if ((place.within & (kArticle | kMain)) != 0) {
+    if ((place.within & (kWithinArticle | kWithinMain)) != 0) {
       place.article_depth = place.depth;
-      page_articles_ += (place.within & kArticle) != 0 ? 1 : 0;
+      page_articles_ += (place.within & kWithinArticle) != 0 ? 1 : 0;
     } else {
       place.article_depth = above.article_depth;
     }
-    place.nav_depth = (place.within & (kNav | kAside | kFooter | kHeader)) != 0 ? place.depth
+    place.nav_depth = (place.within & (kWithinNav | kWithinAside | kWithinFooter | kWithinHeader)) != 0 ? place.depth
                                                                                 : above.nav_depth;
     place.within |= above.within;
     place.names_sum = static_cast<int16_t>(std::clamp(above.names_sum + place.names, -2000, 2000));

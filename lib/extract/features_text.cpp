@@ -122,7 +122,7 @@ void PageFeatures::read_texts(const html::Tree& tree, const Blocks& blocks) {
   for (size_t i = 0; i < blocks.all.size(); ++i) {
     read_text(tree, blocks, blocks.all[i], texts_[i]);
     if (texts_[i].same >= same_counts_.size()) same_counts_.resize(texts_[i].same + 1);
-    ++same_counts_[texts_[i].same];
+    texts_[i].copies_before = same_counts_[texts_[i].same]++;
   }
 }
 

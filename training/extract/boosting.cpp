@@ -68,6 +68,7 @@ class Booster {
     for (size_t tree = 0; tree < options_.trees; ++tree) {
       differentiate();
       std::fill(leaf_.begin(), leaf_.end(), uint8_t{0});
+      sample_rows(tree);
       for (uint32_t level = 0; level < options_.depth; ++level) {
         const Choice choice = choose(tree, level);
         const Column& column = columns_[choice.feature];
@@ -104,6 +105,17 @@ class Booster {
     });
   }
 
+  void sample_rows(size_t tree) {
+    sampled_.clear();
+    const auto share = static_cast<uint64_t>(options_.row_share * 65'536);
+    uint64_t state = options_.seed * 0x9E3779B97F4A7C15U + tree;
+    for (size_t row = 0; row < samples_.rows(); ++row) {
+      // A linear congruential generator (Knuth's MMIX); its upper bits are random enough.
+      state = state * 6'364'136'223'846'793'005U + 1'442'695'040'888'963'407U;
+      if (state >> 48 < share) sampled_.push_back(static_cast<uint32_t>(row));
+    }
+  }
+
   bool may_ask(size_t tree, size_t feature) const {
     const uint64_t name[] = {tree, feature};
     const std::string_view bytes(reinterpret_cast<const char*>(name), sizeof name);
@@ -123,7 +135,7 @@ class Booster {
     const Column& column = columns_[feature];
     const size_t bins = column.borders.size() + 1;
     std::vector<Sums> histogram(bins * leaves);
-    for (size_t row = 0; row < samples_.rows(); ++row) {
+    for (const uint32_t row : sampled_) {
       Sums& sums = histogram[column.bins[row] * leaves + leaf_[row]];
       sums.gradient += sums_[row].gradient;
       sums.curvature += sums_[row].curvature;
@@ -186,6 +198,7 @@ class Booster {
   std::vector<Column> columns_;
   std::vector<Sums> sums_;
   std::vector<float> margin_;
+  std::vector<uint32_t> sampled_;  // rows by which the tree that grows is chosen
   std::vector<uint8_t> leaf_;  // of each row, in the tree that grows
 };
 

@@ -30,6 +30,7 @@ struct BoostingOptions {
   double learning_rate = 0.1;
   double l2 = 5;               // added to each leaf's sum of second derivatives
   double feature_share = 0.5;  // of the features that each tree may ask about, chosen anew
+  double row_share = 0.3;      // of the rows that each tree's questions are chosen by, likewise
   uint64_t seed = 1;
 };
 

@@ -82,10 +82,17 @@ std::vector<float> content_shares(const std::vector<std::vector<uint32_t>>& bloc
       std::fill_n(found.begin() + static_cast<ptrdiff_t>(i), size, uint8_t{1});
     }
   }
+  constexpr size_t kRepeatable = 6;  // words
+  std::unordered_map<uint64_t, int> seen;
   size_t at = 0;
   for (size_t b = 0; b < blocks.size(); ++b) {
     size_t count = 0;
     for (size_t i = 0; i < blocks[b].size(); ++i) count += found[at++];
+    if (blocks[b].size() >= kRepeatable) {
+      // A text that the page holds more often than the truth is content once only.
+      const int copies = grams[gram(blocks[b].data(), size)];
+      if (++seen[gram(blocks[b].data(), blocks[b].size())] > std::max(copies, 1)) continue;
+    }
     if (!blocks[b].empty()) {
       shares[b] = static_cast<float>(count) / static_cast<float>(blocks[b].size());
     }

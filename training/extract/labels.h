@@ -5,7 +5,8 @@
 //
 // A word of a block counts as content if a run of four words around it, which may reach into the neighbouring
 // blocks, stands in the truth: so short blocks are told by their surroundings, and a menu's "home" is none
-// because the truth has that word somewhere.
+// because the truth has that word somewhere. Of a block of six words or more that the page holds more often than the truth
+// only the first copies count.
 #pragma once
 
 #include <cstdint>

@@ -1,6 +1,7 @@
 #include "training/extract/learner.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <map>
 #include <set>
@@ -111,7 +112,7 @@ double row_weight(const Page& page, size_t block) {
 struct Rows {
   const Page* page = nullptr;
   std::vector<std::vector<int16_t>> columns;
-  std::vector<uint32_t> likely;  // by a first forest that has not seen the page
+  std::vector<int16_t> average;  // of the page
 };
 
 std::vector<std::vector<int16_t>> columns_of(const extract::FeatureMatrix& matrix, size_t count) {
@@ -120,6 +121,54 @@ std::vector<std::vector<int16_t>> columns_of(const extract::FeatureMatrix& matri
     columns[f].assign(matrix.column(f), matrix.column(f) + matrix.rows());
   }
   return columns;
+}
+
+constexpr std::array<const char*, extract::kPageKinds> kKindNames = {
+    "article", "documentation", "forum", "service", "product", "collection", "listing"};
+
+// A forest for each kind of page.
+std::vector<TrainedForest> learn_kinds(const std::vector<Rows>& rows, const Selection& select,
+                                       const BoostingOptions& options) {
+  Samples samples;
+  samples.features = extract::kFirstContext;
+  samples.columns.resize(samples.features);
+  std::vector<const Page*> pages;
+  for (const Rows& of_page : rows) {
+    if (!select(*of_page.page) || of_page.average.empty()) continue;
+    pages.push_back(of_page.page);
+    for (size_t f = 0; f < samples.features; ++f) {
+      samples.columns[f].push_back(of_page.average[f]);
+    }
+  }
+  samples.weight.assign(pages.size(), 1);
+  std::vector<TrainedForest> forests;
+  for (const char* kind : kKindNames) {
+    samples.target.clear();
+    for (const Page* page : pages) samples.target.push_back(page->type == kind ? 1.0F : 0.0F);
+    forests.push_back(boost(samples, options));
+  }
+  return forests;
+}
+
+std::vector<int16_t> average_of(const extract::PageFeatures& features, const Page& page) {
+  extract::FeatureMatrix average;
+  features.average(page.blocks, average);
+  std::vector<int16_t> values;
+  for (size_t f = 0; f < extract::kFirstContext; ++f) values.push_back(average.column(f)[0]);
+  return values;
+}
+
+std::vector<uint32_t> judge_kinds(const std::vector<TrainedForest>& forests,
+                                  const extract::PageFeatures& features, const Page& page) {
+  extract::FeatureMatrix average;
+  features.average(page.blocks, average);
+  std::vector<uint32_t> kinds;
+  std::vector<int32_t> scores;
+  for (const TrainedForest& forest : forests) {
+    forest.view().score(average, scores);
+    kinds.push_back(extract::probability(scores[0]));
+  }
+  return kinds;
 }
 
 Samples gather(const std::vector<Rows>& rows, const Selection& select, size_t features) {
@@ -168,21 +217,27 @@ Learned learn(const std::vector<Page>& pages, const Selection& select,
   for (const Page& page : pages) {
     if (!select(page)) continue;
     features.measure(*page.tree, page.blocks, lexicon);
-    rows.push_back({&page, columns_of(features.matrix(), extract::kFirstContext), {}});
+    rows.push_back({&page, columns_of(features.matrix(), extract::kFirstContext),
+                    average_of(features, page)});
     folds.insert(page.fold);
   }
   learned.first = boost(gather(rows, select, extract::kFirstContext), options.first);
   if (!options.context) return learned;
+  const Selection all = [](const Page&) { return true; };
+  if (options.use_kinds) learned.kinds = learn_kinds(rows, all, options.kinds);
 
   for (const size_t fold : folds) {
     const auto others = [&](const Page& page) { return page.fold != fold; };
+    const std::vector<TrainedForest> kinds =
+        options.use_kinds ? learn_kinds(rows, others, options.kinds) : std::vector<TrainedForest>{};
     const TrainedForest forest = boost(gather(rows, others, extract::kFirstContext), options.first);
     for (Rows& of_page : rows) {
       const Page& page = *of_page.page;
       if (page.fold != fold) continue;
       features.measure(*page.tree, page.blocks, lexicon);
-      of_page.likely = probabilities(forest.view(), features.matrix());
-      features.add_context(*page.tree, page.blocks, of_page.likely);
+      if (!kinds.empty()) features.add_kinds(judge_kinds(kinds, features, page));
+      features.add_context(*page.tree, page.blocks,
+                           probabilities(forest.view(), features.matrix()));
       of_page.columns = columns_of(features.matrix(), extract::kFeatures);
     }
   }
@@ -195,6 +250,7 @@ std::vector<uint32_t> judge(const Learned& learned, const Page& page) {
   features.measure(*page.tree, page.blocks, {learned.lexicon});
   std::vector<uint32_t> likely = probabilities(learned.first.view(), features.matrix());
   if (learned.second.splits.empty()) return likely;
+  if (!learned.kinds.empty()) features.add_kinds(judge_kinds(learned.kinds, features, page));
   features.add_context(*page.tree, page.blocks, likely);
   return probabilities(learned.second.view(), features.matrix());
 }

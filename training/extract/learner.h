@@ -21,6 +21,8 @@ namespace sluice::training {
 struct LearningOptions {
   BoostingOptions first{};
   BoostingOptions second{};
+  BoostingOptions kinds{.trees = 60, .depth = 3, .l2 = 2, .row_share = 0.7};
+  bool use_kinds = true;
   size_t domains = 8;      // that must use a word
   bool lexicon = true;     // ablation: names of class and id attributes
   bool context = true;     // ablation: the second forest
@@ -28,6 +30,7 @@ struct LearningOptions {
 
 struct Learned {
   std::vector<extract::Lexicon::Entry> lexicon;
+  std::vector<TrainedForest> kinds;  // of pages, one a kind; empty: not used
   TrainedForest first;
   TrainedForest second;  // without trees: not used
 };

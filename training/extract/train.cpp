@@ -59,6 +59,22 @@ void count(std::map<std::string, Figures>& figures, const Page& page, double f) 
   }
 }
 
+// A line a page: what is possible, and what was reached.
+void write_page(std::FILE* file, const Page& page, uint32_t expected, double f) {
+  std::vector<uint32_t> words;
+  std::vector<uint8_t> best;
+  for (size_t i = 0; i < page.words.size(); ++i) {
+    words.insert(words.end(), page.words[i].begin(), page.words[i].end());
+    best.push_back(page.shares[i] >= 0.5F ? 1 : 0);
+  }
+  const auto all = static_cast<double>(words.size());
+  const auto truth = static_cast<double>(page.truth.size());
+  const double common = f_measure(std::move(words), page.truth) * (all + truth) / 2;
+  std::fprintf(file, "%s\t%s\t%s\t%.0f\t%.0f\t%.4f\t%.4f\t%.4f\t%.4f\n", page.id.c_str(),
+               page.domain.c_str(), page.type.c_str(), all, truth, truth == 0 ? 1 : common / truth,
+               score(page, best), expected / double{extract::kCertain}, f);
+}
+
 void write_prediction(std::FILE* file, const Page& page, const std::vector<uint8_t>& keep) {
   std::string text;
   extract::render(*page.tree, page.blocks, keep, extract::Format::text, text);
@@ -107,12 +123,17 @@ int main(int argc, char** argv) {
   options.first.l2 = options.second.l2 = std::atof(option("--l2", "5").c_str());
   options.context = option("--context", "1") == "1";
   options.lexicon = option("--lexicon", "1") == "1";
+  options.use_kinds = option("--kinds", "1") == "1";
+  options.kinds.trees = static_cast<size_t>(std::atoi(option("--kind-trees", "60").c_str()));
   const auto last = static_cast<size_t>(std::atoi(option("--folds", "5").c_str()));
 
   const std::string predictions = option("--predictions", "");
   std::FILE* file = predictions.empty() ? nullptr : std::fopen(predictions.c_str(), "w");
   std::map<std::string, Figures> half;
   std::map<std::string, Figures> chosen;
+  std::map<std::string, std::map<std::string, Figures>> variants;
+  const std::string each = option("--pages", "");
+  std::FILE* table = each.empty() ? nullptr : std::fopen(each.c_str(), "w");
   for (size_t fold = 0; fold < last; ++fold) {
     const Learned learned =
         learn(pages, [&](const Page& page) { return page.fold != fold; }, options);
@@ -120,14 +141,34 @@ int main(int argc, char** argv) {
       if (page.fold != fold) continue;
       const std::vector<uint32_t> likely = judge(learned, page);
       count(half, page, score(page, keep_above(likely, extract::kCertain / 2)));
+      for (const uint32_t beta : {50U, 60U, 70U, 80U, 90U}) {
+        const extract::Choice c = extract::choose(page.blocks, likely, beta);
+        count(variants["beta" + std::to_string(beta)], page, score(page, keep_above(likely, c.threshold)));
+        for (const uint32_t low : {20U, 30U, 40U}) {
+          const uint32_t t = std::max(c.threshold, extract::kCertain * low / 100);
+          count(variants["beta" + std::to_string(beta) + "f" + std::to_string(low)], page,
+                score(page, keep_above(likely, t)));
+        }
+      }
       const extract::Choice choice = extract::choose(page.blocks, likely, 100);
+      for (const uint32_t low : {20U, 25U, 30U, 35U, 40U, 45U, 50U}) {
+        const bool empty = choice.expected < extract::kCertain * low / 100;
+        const std::vector<uint8_t> none(likely.size(), 0);
+        count(variants["empty" + std::to_string(low)], page,
+              score(page, empty ? none : keep_above(likely, choice.threshold)));
+      }
       const std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
       count(chosen, page, score(page, keep));
       if (file != nullptr) write_prediction(file, page, keep);
+      if (table != nullptr) write_page(table, page, choice.expected, score(page, keep));
     }
     report("threshold 1/2", half);
     report("expected F", chosen);
+    if (fold + 1 == last) {
+      for (const auto& [name, figures] : variants) report(name.c_str(), figures);
+    }
   }
   if (file != nullptr) std::fclose(file);
+  if (table != nullptr) std::fclose(table);
   return 0;
 }
