@@ -1,0 +1,537 @@
+#include "extract/blocks.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <string_view>
+
+#include "extract/attributes.h"
+#include "extract/boxes.h"
+#include "extract/formula.h"
+#include "extract/text_counts.h"
+
+namespace sluice::extract {
+namespace {
+
+using html::Attribute;
+using html::AttributeName;
+using html::Namespace;
+using html::Node;
+using html::NodeId;
+using html::Tag;
+using html::Tree;
+
+// What holds for the nodes within an element.
+struct State {
+  NodeId element = 0;  // the nearest block-level one
+  NodeId link = 0;
+  uint32_t flags = 0;
+  uint16_t style = 0;
+  uint8_t heading = 0;
+};
+
+// An element that changed something, to be undone behind its last node.
+struct Open {
+  NodeId end;
+  bool block;
+  bool box;
+  State before;
+};
+
+struct Scratch {
+  std::vector<Open> open;
+  BoxBuilder boxes;
+};
+
+// What attributes say of how an element is laid out.
+struct Look {
+  bool hidden = false;
+  bool block = false;
+  uint16_t white_space = 0;  // kPre, kPreLine or neither
+};
+
+class Segmenter {
+ public:
+  Segmenter(const Tree& tree, Blocks& out, Scratch& scratch)
+      : tree_(tree), out_(out), open_(scratch.open), boxes_(scratch.boxes) {}
+
+  void run() {
+    out_.all.clear();
+    out_.pieces.clear();
+    out_.visible_bytes = 0;
+    out_.noscript_bytes = 0;
+    open_.clear();
+    boxes_.begin(out_, tree_.root());
+    const NodeId size = tree_.size();
+    for (NodeId id = tree_.root() + 1; id < size;) {
+      if (!open_.empty() && open_.back().end <= id) close_before(id);
+      if (tree_[id].tag == Tag::text) {
+        text(id);
+        ++id;
+      } else {
+        id = enter(id);
+      }
+    }
+    close_before(size);
+    boundary();
+    boxes_.close(out_);
+  }
+
+ private:
+  // Returns where to go on: the first node within, or behind it if nothing of it is to be seen.
+  NodeId enter(NodeId id);
+  NodeId enter_inline(NodeId id, uint16_t style);
+  NodeId enter_special(NodeId id);
+  NodeId enter_span(NodeId id);
+  NodeId enter_link(NodeId id);
+  NodeId enter_math(NodeId id);
+  NodeId enter_script(NodeId id);
+  NodeId enter_block(NodeId id, uint32_t flags = 0);
+  NodeId enter_box(NodeId id, BoxKind kind, uint32_t flags);
+  NodeId enter_heading(NodeId id, uint8_t level);
+  NodeId enter_noscript(NodeId id);
+  NodeId enter_button(NodeId id);
+  NodeId enter_dialog(NodeId id);
+  NodeId skip_with_gap(NodeId id);
+
+  Look look_of(NodeId id) const;
+  void push(NodeId id, bool block, bool box);
+  void close_before(NodeId id);
+  void text(NodeId id);
+  void line_break(NodeId id);
+  void add(NodeId id, PieceKind kind) {
+    out_.pieces.push_back({id, state_.link, state_.style, kind});
+  }
+  void formula(NodeId id);
+  bool follows_formula() const {
+    return out_.pieces.size() > run_begin_ && out_.pieces.back().kind == PieceKind::formula;
+  }
+  void boundary();
+  void forget_run();
+
+  const Tree& tree_;
+  Blocks& out_;
+  std::vector<Open>& open_;
+  BoxBuilder& boxes_;
+
+  State state_;
+  size_t run_begin_ = 0;  // the first piece of the block under way
+  size_t run_end_ = 0;    // behind its last visible piece
+  TextCounts counts_;
+  TextCounts link_counts_;
+  uint32_t run_flags_ = 0;
+  uint32_t links_ = 0;
+  int breaks_ = 0;            // since the last text
+  NodeId last_link_ = 0;      // of the last visible piece
+  NodeId last_link_end_ = 0;  // of the last link that was entered
+};
+
+Look Segmenter::look_of(NodeId id) const {
+  Look look;
+  for (const Attribute& attribute : tree_.attributes(id)) {
+    if (attribute.id == AttributeName::hidden) {
+      look.hidden = look.hidden || !equals_ignoring_case(attribute.value(), "until-found");
+    } else if (attribute.id == AttributeName::style) {
+      const InlineStyle style = parse_inline_style(attribute.value());
+      // MathML that an image stands for is hidden from readers, not from us.
+      const bool holds_math = id + 1 < tree_[id].end && tree_[id + 1].tag == Tag::math;
+      look.hidden = look.hidden || (style.hidden && !holds_math);
+      look.block = style.block;
+      look.white_space = static_cast<uint16_t>(style.pre ? kPre : style.pre_line ? kPreLine : 0);
+    }
+  }
+  return look;
+}
+
+void Segmenter::push(NodeId id, bool block, bool box) {
+  open_.push_back({.end = tree_[id].end, .block = block, .box = box, .before = state_});
+}
+
+void Segmenter::close_before(NodeId id) {
+  while (!open_.empty() && open_.back().end <= id) {
+    const Open& closed = open_.back();
+    if (closed.block) boundary();
+    if (closed.box) boxes_.close(out_);
+    state_ = closed.before;
+    open_.pop_back();
+  }
+}
+
+void Segmenter::text(NodeId id) {
+  const std::string_view text = tree_.text(id);
+  if (!is_visible(text)) {
+    // White space before a block's first text matters where it is indentation alone.
+    if (run_end_ > run_begin_ || (state_.style & kPre) != 0) {
+      add(id, PieceKind::text);
+      counts_.in_word = false;
+      link_counts_.in_word = false;
+    }
+    return;
+  }
+  if (breaks_ != 0 && run_end_ > run_begin_) run_flags_ |= kHasLineBreak;
+  breaks_ = 0;
+  add(id, PieceKind::text);
+  run_end_ = out_.pieces.size();
+  counts_.add(text);
+  if (state_.link != 0) {
+    if (state_.link != last_link_) ++links_;
+    link_counts_.add(text);
+  } else {
+    link_counts_.in_word = false;
+  }
+  last_link_ = state_.link;
+}
+
+void Segmenter::line_break(NodeId id) {
+  if ((state_.style & kPre) == 0) {
+    // Two in a row part paragraphs; one before a block's first text shows nothing.
+    if (++breaks_ > 1) boundary();
+    if (run_end_ == run_begin_) return;
+  }
+  add(id, PieceKind::line_break);
+  counts_.in_word = false;
+  link_counts_.in_word = false;
+}
+
+void Segmenter::formula(NodeId id) {
+  add(id, PieceKind::formula);
+  run_end_ = out_.pieces.size();
+  run_flags_ |= kHasFormula;
+  breaks_ = 0;
+}
+
+void Segmenter::forget_run() {
+  out_.pieces.resize(run_end_);
+  run_begin_ = run_end_;
+  counts_ = {};
+  link_counts_ = {};
+  links_ = 0;
+  last_link_ = 0;
+  breaks_ = 0;
+}
+
+// Ends the block under way, if it shows anything.
+void Segmenter::boundary() {
+  if (run_end_ == run_begin_) {
+    forget_run();
+    return;
+  }
+  const Node& element = tree_[state_.element];
+  const Block block = {.begin = out_.pieces[run_begin_].node,
+                       .end = tree_[out_.pieces[run_end_ - 1].node].end,
+                       .element = state_.element,
+                       .pieces_begin = static_cast<uint32_t>(run_begin_),
+                       .pieces_end = static_cast<uint32_t>(run_end_),
+                       .box = boxes_.innermost(),
+                       .flags = state_.flags | run_flags_,
+                       .bytes = counts_.bytes,
+                       .characters = counts_.characters,
+                       .words = counts_.words,
+                       .link_bytes = link_counts_.bytes,
+                       .link_words = link_counts_.words,
+                       .digits = counts_.digits,
+                       .capitals = counts_.capitals,
+                       .punctuation = counts_.punctuation,
+                       .links = links_,
+                       .tag = element.tag,
+                       .heading = state_.heading};
+  out_.all.push_back(block);
+  if ((block.flags & (kHidden | kControl)) == 0) {
+    ((block.flags & kNoscript) != 0 ? out_.noscript_bytes : out_.visible_bytes) += block.bytes;
+  }
+  run_flags_ = 0;
+  forget_run();
+}
+
+NodeId Segmenter::enter_inline(NodeId id, uint16_t style) {
+  const Look look = tree_[id].attribute_count == 0 ? Look{} : look_of(id);
+  const auto styles = static_cast<uint16_t>(state_.style | style | look.white_space);
+  if (styles != state_.style || look.hidden || look.block) {
+    // What is hidden is a block of its own, as what is laid out apart.
+    const bool apart = look.hidden || look.block;
+    if (apart) boundary();
+    push(id, apart, false);
+    state_.style = styles;
+    if (look.hidden) state_.flags |= kHidden;
+  }
+  return id + 1;
+}
+
+NodeId Segmenter::enter_block(NodeId id, uint32_t flags) {
+  boundary();
+  push(id, /*block=*/true, /*box=*/false);
+  state_.element = id;
+  state_.flags |= flags;
+  if (tree_[id].attribute_count != 0) {
+    const Look look = look_of(id);
+    if (look.hidden) state_.flags |= kHidden;
+    state_.style |= look.white_space;
+  }
+  return id + 1;
+}
+
+NodeId Segmenter::enter_box(NodeId id, BoxKind kind, uint32_t flags) {
+  enter_block(id, flags);
+  open_.back().box = true;
+  boxes_.open(out_, tree_, id, kind);
+  return id + 1;
+}
+
+NodeId Segmenter::enter_heading(NodeId id, uint8_t level) {
+  enter_box(id, BoxKind::heading, kInHeading);
+  out_.boxes.back().level = level;
+  state_.heading = level;
+  return id + 1;
+}
+
+NodeId Segmenter::enter_link(NodeId id) {
+  // Two links with nothing between are set apart by style sheets, never one word.
+  if (last_link_end_ == id && run_end_ > run_begin_) add(id, PieceKind::gap);
+  const bool leads = tree_.attribute(id, AttributeName::href) != nullptr;
+  const size_t depth = open_.size();
+  enter_inline(id, leads ? uint16_t{kLink} : uint16_t{0});
+  if (leads) {
+    if (open_.size() == depth) push(id, false, false);
+    state_.link = id;
+  }
+  last_link_end_ = tree_[id].end;
+  return id + 1;
+}
+
+NodeId Segmenter::enter_span(NodeId id) {
+  if (const Attribute* attribute = tree_.attribute(id, AttributeName::class_)) {
+    const std::string_view classes = attribute->value();
+    // KaTeX writes a formula as MathML and again as spans; MathJax 2 as spans before its script.
+    if (has_token(classes, "katex-html") && follows_formula()) return tree_[id].end;
+    if (!token_beginning(classes, "MathJax").empty()) return tree_[id].end;
+  }
+  return enter_inline(id, 0);
+}
+
+NodeId Segmenter::enter_math(NodeId id) {
+  formula(id);
+  return tree_[id].end;
+}
+
+NodeId Segmenter::enter_script(NodeId id) {
+  if (is_formula(tree_, id)) formula(id);
+  return tree_[id].end;
+}
+
+NodeId Segmenter::enter_noscript(NodeId id) {
+  boundary();
+  push(id, /*block=*/true, /*box=*/false);
+  state_.flags |= kNoscript;
+  return id + 1;
+}
+
+NodeId Segmenter::enter_button(NodeId id) {
+  // The heading of a section that opens and closes is often a button.
+  return enter_block(id, (state_.flags & kInHeading) != 0 ? 0 : uint32_t{kControl});
+}
+
+NodeId Segmenter::enter_dialog(NodeId id) {
+  const auto attributes = tree_.attributes(id);
+  const bool open = std::any_of(attributes.begin(), attributes.end(),
+                                [](const Attribute& one) { return one.name() == "open"; });
+  return enter_block(id, open ? 0 : uint32_t{kHidden});
+}
+
+NodeId Segmenter::skip_with_gap(NodeId id) {
+  if (run_end_ > run_begin_) add(id, PieceKind::gap);
+  return tree_[id].end;
+}
+
+NodeId Segmenter::enter(NodeId id) {
+  switch (tree_[id].tag) {
+    case Tag::span:
+      return enter_span(id);
+    case Tag::a:
+      return enter_link(id);
+    case Tag::b:
+    case Tag::strong:
+      return enter_inline(id, kStrong);
+    case Tag::i:
+    case Tag::em:
+    case Tag::cite:
+    case Tag::dfn:
+    case Tag::var:
+      return enter_inline(id, kEmphasis);
+    case Tag::code:
+    case Tag::kbd:
+    case Tag::samp:
+    case Tag::tt:
+      return enter_inline(id, kCode);
+    case Tag::s:
+    case Tag::strike:
+    case Tag::del:
+      return enter_inline(id, kStruck);
+    case Tag::rt:
+      return enter_inline(id, kRuby);
+
+    case Tag::ul:
+    case Tag::menu:
+    case Tag::dir:
+      return enter_box(id, BoxKind::list, kInList);
+    case Tag::ol:
+      return enter_box(id, BoxKind::ordered_list, kInList);
+    case Tag::li:
+      return enter_box(id, BoxKind::item, kInList);
+    case Tag::dt:
+      return enter_box(id, BoxKind::term, kInDefinition);
+    case Tag::dd:
+      return enter_box(id, BoxKind::definition, kInDefinition);
+    case Tag::table:
+      return enter_box(id, BoxKind::table, 0);
+    case Tag::tr:
+      return enter_box(id, BoxKind::row, 0);
+    case Tag::td:
+      return enter_box(id, BoxKind::cell, kInTable);
+    case Tag::th:
+      return enter_box(id, BoxKind::header_cell, kInTable);
+    case Tag::tbody:
+    case Tag::thead:
+    case Tag::tfoot:
+      boxes_.begin_row_group();
+      return enter_block(id);
+    case Tag::caption:
+    case Tag::figcaption:
+    case Tag::legend:
+      return enter_box(id, BoxKind::caption, kInCaption);
+    case Tag::blockquote:
+      return enter_box(id, BoxKind::quote, kInQuote);
+    case Tag::pre:
+    case Tag::listing:
+    case Tag::xmp:
+    case Tag::plaintext:
+      enter_box(id, BoxKind::code, kInPre);
+      state_.style |= kPre;
+      return id + 1;
+    case Tag::h1:
+      return enter_heading(id, 1);
+    case Tag::h2:
+      return enter_heading(id, 2);
+    case Tag::h3:
+      return enter_heading(id, 3);
+    case Tag::h4:
+      return enter_heading(id, 4);
+    case Tag::h5:
+      return enter_heading(id, 5);
+    case Tag::h6:
+      return enter_heading(id, 6);
+    case Tag::figure:
+      return enter_block(id, kInFigure);
+    default:
+      return enter_special(id);
+  }
+}
+
+NodeId Segmenter::enter_special(NodeId id) {
+  const Node& node = tree_[id];
+  switch (node.tag) {
+    case Tag::address:
+    case Tag::article:
+    case Tag::aside:
+    case Tag::body:
+    case Tag::center:
+    case Tag::details:
+    case Tag::div:
+    case Tag::dl:
+    case Tag::fieldset:
+    case Tag::footer:
+    case Tag::form:
+    case Tag::header:
+    case Tag::hgroup:
+    case Tag::html:
+    case Tag::main:
+    case Tag::marquee:
+    case Tag::nav:
+    case Tag::p:
+    case Tag::search:
+    case Tag::section:
+    case Tag::summary:
+      return enter_block(id);
+    case Tag::button:
+      return enter_button(id);
+    case Tag::select:
+    case Tag::optgroup:
+    case Tag::option:
+      return enter_block(id, kControl);
+    case Tag::textarea:
+      enter_block(id, kControl);
+      state_.style |= kPre;
+      return id + 1;
+    case Tag::dialog:
+      return enter_dialog(id);
+    case Tag::noscript:
+      return enter_noscript(id);
+    case Tag::br:
+      line_break(id);
+      return id + 1;
+    case Tag::hr:
+      boundary();
+      run_flags_ |= kAfterRule;
+      return node.end;
+    case Tag::math:
+      return enter_math(id);
+    case Tag::script:
+      return enter_script(id);
+    case Tag::img:
+      if (is_formula(tree_, id)) {
+        if (!follows_formula()) formula(id);
+        return node.end;
+      }
+      return skip_with_gap(id);
+    case Tag::applet:
+    case Tag::audio:
+    case Tag::canvas:
+    case Tag::embed:
+    case Tag::iframe:
+    case Tag::input:
+    case Tag::keygen:
+    case Tag::meter:
+    case Tag::object:
+    case Tag::progress:
+    case Tag::svg:
+    case Tag::video:
+      return skip_with_gap(id);
+    case Tag::datalist:
+    case Tag::head:
+    case Tag::noembed:
+    case Tag::noframes:
+    case Tag::rp:
+    case Tag::style:
+    case Tag::template_:
+    case Tag::title:
+      return node.end;
+    case Tag::other:
+      // MathJax 3 keeps the MathML beside what it draws. Elements that a page defines itself are
+      // mostly laid out apart.
+      if (tree_.text(id) == "mjx-math") return node.end;
+      if (run_end_ > run_begin_ && tree_.text(id).find('-') != std::string_view::npos) {
+        add(id, PieceKind::gap);
+      }
+      return enter_inline(id, 0);
+    default:
+      return enter_inline(id, 0);
+  }
+}
+
+}  // namespace
+
+void segment(const html::Tree& tree, Blocks& out) {
+  thread_local Scratch scratch;
+  Segmenter(tree, out, scratch).run();
+}
+
+void keep_visible(const Blocks& blocks, std::vector<uint8_t>& keep) {
+  constexpr uint64_t kNearlyEmpty = 250;  // trafilatura's limit for looking elsewhere
+  const bool scripted =
+      blocks.visible_bytes < kNearlyEmpty && blocks.visible_bytes < blocks.noscript_bytes;
+  const uint32_t dropped = kHidden | kControl | (scripted ? 0 : uint32_t{kNoscript});
+  keep.resize(blocks.all.size());
+  std::transform(blocks.all.begin(), blocks.all.end(), keep.begin(), [dropped](const Block& block) {
+    return static_cast<uint8_t>((block.flags & dropped) == 0);
+  });
+}
+
+}  // namespace sluice::extract
