@@ -1,4 +1,4 @@
-#include "warc/text_documents.h"
+#include "documents.h"
 
 #include <gtest/gtest.h>
 
@@ -10,8 +10,14 @@
 #include "warc/held_record.h"
 #include "warc/support.h"
 
-namespace sluice::warc::test {
+namespace sluice::extract_tool {
 namespace {
+
+using warc::test::conversion;
+using warc::test::gzip;
+using warc::test::HeldRecord;
+using warc::test::http_response;
+using warc::test::warc_head;
 
 // What became of one record.
 struct Made {
@@ -26,7 +32,7 @@ constexpr const char* kFile =
     "CC-MAIN-20250117060010-20250117090010-00042.warc.wet.gz";
 
 Made make(const HeldRecord& record, bool rejects = true, const std::string& file = kFile) {
-  const TextDocuments documents({.inputs = {file}, .tool = "sluice-extract", .rejects = rejects});
+  const Documents documents({.inputs = {file}, .tool = "sluice-extract", .version = "1.0", .rejects = rejects});
   Made made;
   documents.add(*record, made.batch);
   for (const pipeline::Emission& emission : made.batch.emissions) {
@@ -40,24 +46,13 @@ Made make(const HeldRecord& record, bool rejects = true, const std::string& file
   return made;
 }
 
-std::string decoded(std::string_view bytes, std::string_view charset = {}) {
-  std::string scratch;
-  const DecodedText text = decode_text(bytes, charset, scratch);
-  return text.known ? std::string(text.text) : "unknown charset";
-}
-
-uint64_t replaced(std::string_view bytes) {
-  std::string scratch;
-  return decode_text(bytes, {}, scratch).replaced;
-}
-
 std::string replacements(size_t count) {
   std::string text;
   for (size_t i = 0; i < count; ++i) text += "\xEF\xBF\xBD";
   return text;
 }
 
-TEST(TextDocuments, ConversionBecomesADocument) {
+TEST(Documents, ConversionBecomesADocument) {
   const Made made = make(HeldRecord(conversion("The mill turns.\n"), 1234));
   EXPECT_EQ(
       made.document,
@@ -72,7 +67,7 @@ TEST(TextDocuments, ConversionBecomesADocument) {
   EXPECT_FALSE(ledger.tokens.valid());
 }
 
-TEST(TextDocuments, TextOfResponsesAndResourcesBecomesADocument) {
+TEST(Documents, TextOfResponsesAndResourcesBecomesADocument) {
   for (const char* status : {"200 OK", "203 Non-Authoritative Information", "299"}) {
     const Made made = make(HeldRecord(http_response(std::string("HTTP/1.1 ") + status +
                                                     "\r\nContent-Type: text/plain\r\n\r\nHi")));
@@ -82,7 +77,7 @@ TEST(TextDocuments, TextOfResponsesAndResourcesBecomesADocument) {
   EXPECT_NE(make(HeldRecord("http://a/ 127.0.0.1 20140216050221 text/plain 2\nHi")).document, "");
 }
 
-TEST(TextDocuments, OtherRecordsAreCountedOnly) {
+TEST(Documents, OtherRecordsAreCountedOnly) {
   for (const char* kind : {"warcinfo", "request", "metadata", "revisit", "continuation", "odd"}) {
     Made made = make(HeldRecord(warc_head(kind, "text/plain") + "text"));
     EXPECT_TRUE(made.batch.emissions.empty()) << kind;
@@ -91,7 +86,7 @@ TEST(TextDocuments, OtherRecordsAreCountedOnly) {
   }
 }
 
-TEST(TextDocuments, EachReasonToReject) {
+TEST(Documents, EachReasonToReject) {
   const auto with_type = [](const std::string& type, const std::string& body) {
     return http_response("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n\r\n" + body);
   };
@@ -141,13 +136,13 @@ TEST(TextDocuments, EachReasonToReject) {
 }
 
 // A response that says nothing of its status is taken as it is: an HTTP/0.9 answer, or ARC.
-TEST(TextDocuments, ResponseWithoutStatusIsNotRejectedForIt) {
+TEST(Documents, ResponseWithoutStatusIsNotRejectedForIt) {
   EXPECT_EQ(
       make(HeldRecord(http_response("HTTP/1.1 \r\nContent-Type: text/plain\r\n\r\nHi"))).reason,
       "");
 }
 
-TEST(TextDocuments, LedgerCountsTheDecodedPayload) {
+TEST(Documents, LedgerCountsTheDecodedPayload) {
   const std::string text(1000, 'x');
   const Made made = make(HeldRecord(http_response(
       "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Encoding: gzip\r\n\r\n" +
@@ -159,7 +154,7 @@ TEST(TextDocuments, LedgerCountsTheDecodedPayload) {
   EXPECT_EQ(latin.batch.ledgers.front().changed_bytes, 1);
 }
 
-TEST(TextDocuments, Ids) {
+TEST(Documents, Ids) {
   const auto id = [](const HeldRecord& record, const std::string& file) {
     const std::string line = make(record, true, file).document;
     const std::string head = R"({"id":")";
@@ -181,7 +176,7 @@ TEST(TextDocuments, Ids) {
   EXPECT_EQ(id(HeldRecord(no_id, 0, 5), "-"), "warc:-:0+5");
 }
 
-TEST(TextDocuments, HostileHeadersGiveValidJson) {
+TEST(Documents, HostileHeadersGiveValidJson) {
   const Made made =
       make(HeldRecord("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <\xFF\"\\>\r\n"
                       "WARC-Target-URI: http://a/caf\xE9\x01\"\r\nWARC-Date: \xC0\x80\r\n"
@@ -196,7 +191,7 @@ TEST(TextDocuments, HostileHeadersGiveValidJson) {
                                "/CC-MAIN-2025-05.warc\",\"warc_offset\":0}}\n");
 }
 
-TEST(TextDocuments, InvalidBytesAreCounted) {
+TEST(Documents, InvalidBytesAreCounted) {
   Made made = make(HeldRecord(conversion("a\xFF")));
   EXPECT_EQ(made.batch.counters["texts"]["with_invalid_bytes"], 1u);
   made = make(HeldRecord(conversion("a")));
@@ -222,97 +217,5 @@ TEST(DumpOfName, IsNothingWhereTheNameTellsNone) {
   EXPECT_EQ(dump_of_name(""), "");
 }
 
-TEST(DecodeText, ValidUtf8StaysWhateverIsDeclared) {
-  for (const char* charset : {"", "utf-8", "UTF-8", "windows-1252", "shift_jis", "nonsense"}) {
-    EXPECT_EQ(decoded("Straße 東京 🙂", charset), "Straße 東京 🙂") << charset;
-  }
-}
-
-TEST(DecodeText, ByteOrderMarkIsNoText) {
-  EXPECT_EQ(decoded("\xEF\xBB\xBFtext"), "text");
-  EXPECT_EQ(decoded("\xEF\xBB\xBF"), "");
-  EXPECT_EQ(decoded("\xEF\xBB\xBF\xEF\xBB\xBFtext"), "\xEF\xBB\xBFtext");  // only the first
-  // It wins over the label (Encoding Standard, "decode").
-  EXPECT_EQ(decoded("\xEF\xBB\xBF\xE9", "windows-1252"), replacements(1));
-}
-
-TEST(DecodeText, MemoryIsThatOfTheInputWhereNothingChanges) {
-  std::string scratch;
-  const std::string_view bytes = "\xEF\xBB\xBFtext";
-  EXPECT_EQ(decode_text(bytes, {}, scratch).text.data(), bytes.data() + 3);
-}
-
-// Encoding Standard, UTF-8 decoder: one U+FFFD for each maximal subpart. The rows are Unicode's
-// own examples (The Unicode Standard, tables 3-8 to 3-11) and the edges of each lead byte.
-TEST(DecodeText, InvalidUtf8IsReplacedByMaximalSubparts) {
-  const struct {
-    std::string_view bytes;
-    size_t marks;
-    std::string_view rest;
-  } rows[] = {
-      {"\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41", 8, "A"},  // overlong
-      {"\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41", 8, "A"},  // surrogates
-      {"\xF4\x91\x92\x93\xFF\x41", 5, "A"},              // above U+10FFFF
-      {"\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41", 4, "A"},  // cut short
-      {"\x80", 1, ""},
-      {"\x80\xBF", 2, ""},
-      {"\xC2", 1, ""},
-      {"\xC2\x41", 1, "A"},
-      {"\xC1\x80", 2, ""},
-      {"\xE0\xA0", 1, ""},
-      {"\xE0\x9F", 2, ""},
-      {"\xED\x9F", 1, ""},
-      {"\xED\xA0", 2, ""},
-      {"\xF0\x90\x80", 1, ""},
-      {"\xF0\x8F\x80", 3, ""},
-      {"\xF4\x8F\xBF", 1, ""},
-      {"\xF4\x90\xBF", 3, ""},
-      {"\xF5\x80\x80\x80", 4, ""},
-      {"\xFF\xFE", 2, ""},
-      {"\xE2\x82\xE2\x82\x41", 2, "A"},
-  };
-  for (const auto& row : rows) {
-    EXPECT_EQ(decoded(row.bytes), replacements(row.marks) + std::string(row.rest));
-    EXPECT_EQ(replaced(row.bytes), row.marks);
-  }
-  EXPECT_EQ(decoded("a\xE2\x82z\xC3\xA9\xFF"), "a\xEF\xBF\xBDz\xC3\xA9\xEF\xBF\xBD");
-}
-
-TEST(DecodeText, Windows1252) {
-  // Index windows-1252 of the Encoding Standard, all of 0x80 to 0xFF.
-  const std::string_view upper =
-      "€\xC2\x81‚ƒ„…†‡ˆ‰Š‹Œ\xC2\x8DŽ\xC2\x8F"
-      "\xC2\x90‘’“”•–—˜™š›œ\xC2\x9DžŸ"
-      "\xC2\xA0¡¢£¤¥¦§¨©ª«¬\xC2\xAD®¯°±²³´µ¶·¸¹º»¼½¾¿"
-      "ÀÁÂÃÄÅÆÇÈÉÊËÌÍÎÏÐÑÒÓÔÕÖ×ØÙÚÛÜÝÞßàáâãäåæçèéêëìíîïðñòóôõö÷øùúûüýþÿ";
-  std::string bytes;
-  for (int byte = 0x80; byte < 0x100; ++byte) bytes += static_cast<char>(byte);
-  for (const char* label :
-       {"windows-1252", "Windows-1252", "ISO-8859-1", "latin1", "us-ascii", "cp1252", "ascii",
-        "x-cp1252", "l1", "iso8859-1", "ISO_8859-1", "ansi_x3.4-1968", "iso-ir-100", "ibm819",
-        "cp819", "csisolatin1", "iso88591", "iso_8859-1:1987"}) {
-    EXPECT_EQ(decoded(bytes, label), upper) << label;
-  }
-  EXPECT_EQ(decoded("A\x7F\x80", "latin1"), "A\x7F€");
-}
-
-TEST(DecodeText, Utf8Labels) {
-  for (const char* label : {"utf-8", "utf8", "UTF-8", "unicode-1-1-utf-8", "unicode11utf8",
-                            "unicode20utf8", "x-unicode20utf8"}) {
-    EXPECT_EQ(decoded("\xFF", label), replacements(1)) << label;
-  }
-}
-
-TEST(DecodeText, LabelsMayHaveWhiteSpaceAround) { EXPECT_EQ(decoded("\xE9", " latin1\t"), "é"); }
-
-TEST(DecodeText, UnknownCharset) {
-  std::string scratch;
-  const DecodedText text = decode_text("\x82\xA0", "shift_jis", scratch);
-  EXPECT_FALSE(text.known);
-  EXPECT_EQ(text.text, "");
-  EXPECT_EQ(decoded("\xFF", "utf-16"), "unknown charset");
-  EXPECT_EQ(decoded("plain ASCII", "shift_jis"), "plain ASCII");
-}
-
 }  // namespace
-}  // namespace sluice::warc::test
+}  // namespace sluice::extract_tool
