@@ -1,11 +1,10 @@
-#include "documents.h"
-
 #include <gtest/gtest.h>
 
 #include <cstring>
 #include <string>
 #include <vector>
 
+#include "documents.h"
 #include "unicode/utf8.h"
 #include "warc/held_record.h"
 #include "warc/support.h"
@@ -31,8 +30,17 @@ constexpr const char* kFile =
     "crawl-data/CC-MAIN-2025-05/segments/1736703361941.29/wet/"
     "CC-MAIN-20250117060010-20250117090010-00042.warc.wet.gz";
 
-Made make(const HeldRecord& record, bool rejects = true, const std::string& file = kFile) {
-  const Documents documents({.inputs = {file}, .tool = "sluice-extract", .version = "1.0", .rejects = rejects});
+Documents::Options usual() {
+  Documents::Options options;
+  options.inputs = {kFile};
+  options.tool = "sluice-extract";
+  options.version = "1.0";
+  options.rejects = true;
+  return options;
+}
+
+Made make(const HeldRecord& record, const Documents::Options& options = usual()) {
+  const Documents documents(options);
   Made made;
   documents.add(*record, made.batch);
   for (const pipeline::Emission& emission : made.batch.emissions) {
@@ -44,6 +52,12 @@ Made make(const HeldRecord& record, bool rejects = true, const std::string& file
   EXPECT_NO_THROW(ledger.check());
   EXPECT_TRUE(is_valid_utf8(made.batch.scratch.view()));
   return made;
+}
+
+Made make_of_file(const HeldRecord& record, const std::string& file) {
+  Documents::Options options = usual();
+  options.inputs = {file};
+  return make(record, options);
 }
 
 std::string replacements(size_t count) {
@@ -109,13 +123,13 @@ TEST(Documents, EachReasonToReject) {
       {coded("gzip", std::string("\x1F\x8B\x08\0\0\0\0\0\0\xFF\xFF\xFF\xFF", 13)),
        "undecodable_body", "undecodable"},
       {coded("gzip, gzip, gzip, gzip, gzip, gzip", "text"), "undecodable_body", "too_many_codings"},
-      {with_type("text/html", "<html><p>Hello"), "media_type", "text/html"},
+      {with_type("text/html", "%PDF-1.7"), "media_type", "application/pdf"},
+      {with_type("text/html", "<script>only()</script>"), "empty", ""},
       {with_type("application/pdf", "%PDF-1.7"), "media_type", "application/pdf"},
       {with_type("text/css", "b{}"), "media_type", "text/css"},
       {with_type("image/png", "\x89PNG\r\n\x1A\n"), "media_type", "image/png"},
-      {with_type("text/plain; charset=shift_jis", "\x82\xA0"), "charset", "shift_jis"},
-      {conversion("\x82\xA0", "text/plain; charset=no-such\xFF"), "charset",
-       "no-such" + replacements(1)},
+      {with_type("text/plain; charset=iso-2022-kr", "text"), "charset", "iso-2022-kr"},
+      {with_type("text/html", "<meta charset=hz-gb-2312>text"), "charset", ""},
       {conversion(""), "empty", ""},
       {conversion(" \r\n\t\f"), "empty", ""},
       {conversion("\xEF\xBB\xBF \n"), "empty", ""},
@@ -127,11 +141,12 @@ TEST(Documents, EachReasonToReject) {
     EXPECT_TRUE(made.reject.starts_with(R"({"id":"<urn:uuid:1>","text":"","metadata":{)"))
         << made.reject;
     const std::string detail = each.detail.empty() ? "" : R"(,"detail":")" + each.detail + "\"";
-    EXPECT_NE(made.reject.find(R"("warc_offset":77,"reject":{"tool":"sluice-extract","reason":")" +
-                               each.reason + "\"" + detail + "}}}\n"),
-              std::string::npos)
+    EXPECT_TRUE(made.reject.ends_with(R"(,"reject":{"tool":"sluice-extract","reason":")" +
+                                      each.reason + "\"" + detail + "}}}\n"))
         << made.reject;
-    EXPECT_EQ(make(HeldRecord(each.bytes), false).batch.emissions.size(), 0u);
+    Documents::Options silent = usual();
+    silent.rejects = false;
+    EXPECT_EQ(make(HeldRecord(each.bytes), silent).batch.emissions.size(), 0u);
   }
 }
 
@@ -156,7 +171,7 @@ TEST(Documents, LedgerCountsTheDecodedPayload) {
 
 TEST(Documents, Ids) {
   const auto id = [](const HeldRecord& record, const std::string& file) {
-    const std::string line = make(record, true, file).document;
+    const std::string line = make_of_file(record, file).document;
     const std::string head = R"({"id":")";
     EXPECT_TRUE(line.starts_with(head)) << line;
     return line.substr(head.size(), line.find('"', head.size()) - head.size());
@@ -178,10 +193,10 @@ TEST(Documents, Ids) {
 
 TEST(Documents, HostileHeadersGiveValidJson) {
   const Made made =
-      make(HeldRecord("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <\xFF\"\\>\r\n"
-                      "WARC-Target-URI: http://a/caf\xE9\x01\"\r\nWARC-Date: \xC0\x80\r\n"
-                      "Content-Type: text/plain\r\n\r\ntext"),
-           true, "odd\xFE/CC-MAIN-2025-05.warc");
+      make_of_file(HeldRecord("WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <\xFF\"\\>\r\n"
+                              "WARC-Target-URI: http://a/caf\xE9\x01\"\r\nWARC-Date: \xC0\x80\r\n"
+                              "Content-Type: text/plain\r\n\r\ntext"),
+                   "odd\xFE/CC-MAIN-2025-05.warc");
   const std::string mark = replacements(1);
   EXPECT_EQ(made.document, R"({"id":"<)" + mark +
                                R"(\"\\>","text":"text","metadata":{"dump":"CC-MAIN-2025-05",)"
@@ -196,6 +211,120 @@ TEST(Documents, InvalidBytesAreCounted) {
   EXPECT_EQ(made.batch.counters["texts"]["with_invalid_bytes"], 1u);
   made = make(HeldRecord(conversion("a")));
   EXPECT_EQ(made.batch.counters.count("texts"), 0u);
+}
+
+std::string page(const std::string& body, const std::string& type = "text/html",
+                 const std::string& fields = {}) {
+  return http_response("HTTP/1.1 200 OK\r\nContent-Type: " + type + "\r\n" + fields + "\r\n" +
+                       body);
+}
+
+std::string text_in(const std::string& line) {
+  const std::string key = R"("text":")";
+  const size_t begin = line.find(key) + key.size();
+  return line.substr(begin, line.find("\",\"", begin) - begin);
+}
+
+TEST(Documents, PagesBecomeTheirText) {
+  const Made made = make(HeldRecord(page("<title>Mill</title><p>It <b>turns</b>.</p><p>Slowly.")));
+  EXPECT_EQ(text_in(made.document), R"(It turns.\nSlowly.)");
+  EXPECT_NE(
+      made.document.find(R"("http_status":200,"title":"Mill","extractor":"sluice-extract/1.0")"
+                         R"(,"main_share":1)"),
+      std::string::npos)
+      << made.document;
+  EXPECT_EQ(text_in(make(HeldRecord(page("<p>x</p>", "application/xhtml+xml"))).document), "x");
+}
+
+// The encodings that pages are in, declared in each of the ways there are.
+TEST(Documents, PagesAreDecoded) {
+  using namespace std::string_literals;
+  const struct {
+    std::string record;
+    std::string text;
+    std::string metadata;
+  } rows[] = {
+      {page("<p>caf\xE9", "text/html; charset=ISO-8859-1"), "café",
+       R"("charset":"windows-1252","charset_source":"http")"},
+      {page("<meta charset=shift_jis><p>\x93\x8C\x8B\x9E"), "東京",
+       R"("charset":"Shift_JIS","charset_source":"meta")"},
+      {page(
+           "<meta http-equiv=content-type content='text/html; charset=gb2312'><p>\xD6\xD0\xCE\xC4"),
+       "中文", R"("charset":"GBK","charset_source":"meta")"},
+      {page("<?xml version='1.0' encoding='koi8-r'?><p>\xED\xC9\xD2", "application/xhtml+xml"),
+       "Мир", R"("charset":"KOI8-R","charset_source":"meta")"},
+      {page("\xFF\xFE<\0p\0>\0M\0"s), "M", R"("charset":"UTF-16LE","charset_source":"bom")"},
+      {page("<p>\x80 5"), "€ 5", R"("charset":"windows-1252","charset_source":"fallback")"},
+      {page("<p>a\xFF z", "text/html; charset=utf-8"), "a" + replacements(1) + " z",
+       R"("invalid_bytes":1)"},
+      {page("東京", "text/plain; charset=windows-1252"), "東京", R"("http_status":200})"},
+  };
+  for (const auto& row : rows) {
+    const std::string line = make(HeldRecord(row.record)).document;
+    EXPECT_EQ(text_in(line), row.text) << line;
+    EXPECT_NE(line.find(row.metadata), std::string::npos) << line;
+  }
+}
+
+TEST(Documents, MetadataOfTheCrawlAndThePage) {
+  const std::string record =
+      warc_head("response", "application/http",
+                "WARC-Truncated: length\r\nWARC-Payload-Digest: sha1:ABC\r\n") +
+      "HTTP/1.1 203 x\r\nContent-Type: text/html\r\nLast-Modified: Fri, 17 Jan 2025 06:00:00 "
+      "GMT\r\n"
+      "X-Robots-Tag: otherbot: NoAI, max-snippet:5\r\nX-Robots-Tag: noarchive\r\n"
+      "TDM-Reservation: 1\r\nTDM-Policy: https://example.org/tdm\r\n\r\n"
+      "<html lang=de><title>A &amp; B</title><link rel=canonical href=/a>"
+      "<meta name=robots content='noimageai, noindex'>"
+      "<meta property=article:published_time content=2024-05-06>"
+      "<a rel=license href=https://creativecommons.org/licenses/by/4.0/>BY</a><p>Text.";
+  const std::string line = make(HeldRecord(record)).document;
+  const std::string_view members[] = {
+      R"("http_status":203,"last_modified":"Fri, 17 Jan 2025 06:00:00 GMT","truncated":"length",)"
+      R"("payload_digest":"sha1:ABC",)",
+      R"("title":"A & B","html_language":"de","canonical_url":"/a","date_published":"2024-05-06",)"
+      R"("license":"https://creativecommons.org/licenses/by/4.0/",)",
+      R"("opt_out":["noai","noimageai","noindex","noarchive","tdm-reservation"],)"
+      R"("tdm_policy":"https://example.org/tdm","extractor":)"};
+  for (const std::string_view member : members) {
+    EXPECT_NE(line.find(member), std::string::npos) << member << "\n" << line;
+  }
+}
+
+TEST(Documents, SignalsOfHeadersCountForTextToo) {
+  const std::string line =
+      make(HeldRecord(page("text", "text/plain", "X-Robots-Tag: none, noai\r\n"))).document;
+  EXPECT_NE(line.find(R"("opt_out":["noai","noindex"]})"), std::string::npos) << line;
+}
+
+TEST(Documents, ShortTextsAreRejectedIfAskedFor) {
+  const HeldRecord record(page("<p>12345678"));
+  Documents::Options options = usual();
+  options.min_text_bytes = 8;
+  EXPECT_EQ(make(record, options).reason, "");
+  options.min_text_bytes = 9;
+  const Made made = make(record, options);
+  EXPECT_EQ(made.reason, "too_short");
+  EXPECT_NE(made.reject.find(R"("detail":"8")"), std::string::npos) << made.reject;
+}
+
+TEST(Documents, RejectsHoldHtmlIfAskedFor) {
+  const HeldRecord record(page("<p>caf\xE9"));
+  Documents::Options options = usual();
+  options.min_text_bytes = 99;
+  EXPECT_EQ(text_in(make(record, options).reject), "");
+  options.rejects_html = true;
+  EXPECT_EQ(text_in(make(record, options).reject), "<p>café");
+  EXPECT_EQ(text_in(make(HeldRecord(page("%PDF-1.7")), options).reject), "");
+}
+
+TEST(Documents, RepeatedAddressIsARejectUnlessItsStatusIs) {
+  HeldRecord record(page("<p>text"));
+  (*record).marked = true;
+  EXPECT_EQ(make(record).reason, "duplicate_url");
+  HeldRecord missing(http_response("HTTP/1.1 404 x\r\nContent-Type: text/html\r\n\r\n<p>no"));
+  (*missing).marked = true;
+  EXPECT_EQ(make(missing).reason, "http_status");
 }
 
 TEST(DumpOfName, IsTheCrawlThatNamesTheFile) {

@@ -146,8 +146,8 @@ void Documents::judge(Candidate& candidate, pipeline::Batch& batch) const {
   }
   const uint64_t tokens =
       options_.counter != nullptr ? options_.counter->count(candidate.text) : uint64_t{0};
-  ledger.keep(before,
-              {.id = candidate.id, .bytes = candidate.text.size(), .tokens = tokens}, groups);
+  ledger.keep(before, {.id = candidate.id, .bytes = candidate.text.size(), .tokens = tokens},
+              groups);
   emit(candidate, tokens, refusal, batch);
 }
 
@@ -170,7 +170,10 @@ Documents::Refusal Documents::refuse_unread(const Candidate& candidate) const {
     }
   }
   if (!candidate.is_page && !is_plain_text(payload.sniffed)) {
-    return {.reason = "media_type", .detail = std::string(name_of(payload.type))};
+    // What is declared as a page and is none is what its bytes say.
+    const bool declared_only = group_of(payload.type) == warc::MediaGroup::html;
+    return {.reason = "media_type",
+            .detail = std::string(name_of(declared_only ? payload.sniffed.content : payload.type))};
   }
   return {};
 }
