@@ -10,21 +10,23 @@
 //   bom            a byte order mark of UTF-8 or UTF-16
 //   http           the charset of the Content-Type header, if the label is known
 //   meta           what the page declares in its first 1,024 bytes (charset_prescan.h)
-//   utf8_validity  valid UTF-8 with characters beyond ASCII, whatever http or meta say, or where they
-//                  say nothing; valid too is what is cut off within its last character
+//   utf8_validity  valid UTF-8 with characters beyond ASCII, whatever http or meta say, or where
+//                  they say nothing; valid too is what is cut off within its last character
 //   meta           declared later, within the first 32 KiB, since browsers heed that as well
 //   utf8_validity  UTF-8 with faults: ten sound characters beyond ASCII for each of them
 //   detected       UTF-16 without a mark, by its zeros; else what letters the bytes would be
 //                  (charset_detect.h)
 //   fallback       windows-1252
 //
-// Plain text has no meta. A declaration that most of the text contradicts (ten invalid sequences, and
-// one for every four bytes from 0x80 on) gives way to detection. A declared UTF-16 counts only if
-// there are zeros, as all markup has then. Declared encodings of the `replacement` kind (ISO-2022-KR,
-// HZ: known, but not decoded by browsers either, since text in them can hide markup) are refused.
+// Plain text has no meta. A declaration that most of the text contradicts (ten invalid sequences,
+// and one for every four bytes from 0x80 on) gives way to detection. A declared UTF-16 counts only
+// if there are zeros, as all markup has then. Declared encodings of the `replacement` kind
+// (ISO-2022-KR, HZ: known, but not decoded by browsers either, since text in them can hide markup)
+// are refused.
 //
 // Valid UTF-8 is not copied. Else every invalid sequence becomes U+FFFD and is counted
-// (charset_convert.h). Deterministic; linear in the input; throws nothing but std::bad_alloc.
+// (charset_convert.h). Deterministic; linear in the input. Throws only where memory or one of ICU's
+// usual converters is missing.
 #pragma once
 
 #include <cstdint>

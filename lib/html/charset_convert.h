@@ -3,11 +3,11 @@
 //   CharsetConverter converter;                                   // one per thread, reused
 //   const uint64_t replaced = converter.append(bytes, Encoding::shift_jis, out);
 //
-// Every invalid sequence becomes one U+FFFD, and an ASCII byte that an invalid sequence runs into is
-// kept. UTF-8, UTF-16 and the single-byte encodings are decoded by code of its own, the others by
-// ICU's converters (stretches of ASCII are copied past them); tables and converters are made when
-// first needed. The converters are chosen, and mended where they differ, so that text comes out as
-// browsers show it:
+// Every invalid sequence becomes one U+FFFD, and an ASCII byte that an invalid sequence runs into
+// is kept. UTF-8, UTF-16 and the single-byte encodings are decoded by code of its own, the others
+// by ICU's converters (stretches of ASCII are copied past them); tables and converters are made
+// when first needed. The converters are chosen, and mended where they differ, so that text comes
+// out as browsers show it:
 //
 //   GBK            is decoded as gb18030, whose byte 0x80 is the euro sign and 0xA3A0 a wide space
 //   Shift_JIS      is windows-31j, EUC-KR is windows-949, Big5 has the Hong Kong supplement

@@ -4,7 +4,7 @@
 //   detector.detect(page, /*markup=*/true)          // Encoding::windows_1251
 //
 // uchardet (a port of Mozilla's detector) judges a sample: the words that hold bytes from 0x80 on,
-// outside of tags, scripts and styles, 256 kB at most; so a long head in ASCII hides nothing.
+// outside of tags, scripts and styles, 16 kB at most; so a long head in ASCII hides nothing.
 // Deterministic. Where there is too little to judge by, the answer is none: four such bytes
 // are wanted, and forty for an encoding of Latin letters, which are hard to tell from each other
 // and from windows-1252.

@@ -58,7 +58,8 @@ std::vector<std::string> files_of(const std::string& directory) {
 }
 
 bool ends_ignoring_case(std::string_view text, std::string_view end) {
-  return text.size() >= end.size() && equals_ignoring_case(text.substr(text.size() - end.size()), end);
+  return text.size() >= end.size() &&
+         equals_ignoring_case(text.substr(text.size() - end.size()), end);
 }
 
 bool has_extension(std::string_view name, std::initializer_list<std::string_view> extensions) {

@@ -25,9 +25,9 @@ bool names_page(std::string_view name);
 // The inputs in the order named. A directory stands for its files, sorted by name, dot-files left
 // out; one that is empty, or holds anything but files (a folder, a broken link), is an error, since
 // documents would be missed silently. With `page_trees` a directory that holds folders or pages
-// stands for all pages and crawl files below it (names_page(); .warc, .arc, .wet, then perhaps .gz or
-// .zst), sorted by path; what else lies there, as saved pages have it, is passed over, and all of
-// them are one shard (Input::shard). Lists skip blank lines and lines that begin with '#'. With
+// stands for all pages and crawl files below it (names_page(); .warc, .arc, .wet, then perhaps .gz
+// or .zst), sorted by path; what else lies there, as saved pages have it, is passed over, and all
+// of them are one shard (Input::shard). Lists skip blank lines and lines that begin with '#'. With
 // `fetch` every name becomes a command, {} replaced by the name quoted for the shell (ConfigError
 // if there is no {}, or one within quotes of the command). "-" may be named once. Files are not
 // opened; a path that does not exist is IoError, so that a run over 10,000 shards fails before it

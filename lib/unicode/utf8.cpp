@@ -25,8 +25,8 @@ size_t maximal_subpart(std::string_view bytes) {
   return size;
 }
 
-// Calls well_formed(from, to) for stretches without a fault, ASCII or not, and ill_formed() for each
-// maximal subpart; multibyte() for each well-formed sequence of several bytes.
+// Calls well_formed(from, to) for stretches without a fault, ASCII or not, and ill_formed() for
+// each maximal subpart; multibyte() for each well-formed sequence of several bytes.
 template <class WellFormed, class Multibyte, class IllFormed>
 void walk(std::string_view bytes, WellFormed&& well_formed, Multibyte&& multibyte,
           IllFormed&& ill_formed) {

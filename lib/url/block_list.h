@@ -13,8 +13,8 @@
 //   https://example.org/a  this address alone; with a * behind it, every address that goes on so
 //   # …                    a comment; so is what follows " #"
 //
-// Entries are compared in normal form (url.h); schemes count only where an entry has one. Memory: 16
-// to 32 bytes an entry (hash_set.h). match() is const and may be called by many threads.
+// Entries are compared in normal form (url.h); schemes count only where an entry has one. Memory:
+// 16 to 32 bytes an entry (hash_set.h). match() is const and may be called by many threads.
 #pragma once
 
 #include <cstddef>
@@ -32,8 +32,8 @@ class BlockList {
   uint64_t add(std::string_view list);
 
   // What of a normal form is on the list: the host, the domain, or the beginning of the address;
-  // empty if nothing is. A view of `normal`. Time: a look-up for each label of the host, and, if the
-  // list has paths, for each step of the path as far as entries go.
+  // empty if nothing is. A view of `normal`. Time: a look-up for each label of the host, and, if
+  // the list has paths, for each step of the path as far as entries go.
   std::string_view match(std::string_view normal) const;
 
   bool empty() const { return entries_.size() == 0; }

@@ -5,13 +5,13 @@
 //   host_of(normal)                                                 // example.org
 //
 // The normal form is that of RFC 3986, section 6.2.2 and 6.2.3, and of how browsers read addresses
-// (https://url.spec.whatwg.org): scheme and host in lower case; no user, default port, dot behind the
-// host, fragment, or empty query; dot segments resolved; percent-encoding with upper-case digits, of
-// nothing that may stand as it is, and of everything else; white space around it dropped, a
-// backslash of http and https read as a slash. Beyond that only what names a visit and not a page goes: the
-// parameters PHPSESSID and JSESSIONID, and a path's ";jsessionid=…". "www.", the order of
-// parameters, a slash at the end, and the scheme stay, since pages may differ by them; names in other
-// scripts stay as they are spelled.
+// (https://url.spec.whatwg.org): scheme and host in lower case; no user, default port, dot behind
+// the host, fragment, or empty query; dot segments resolved; percent-encoding with upper-case
+// digits, of nothing that may stand as it is, and of everything else; white space around it
+// dropped, a backslash of http and https read as a slash. Beyond that only what names a visit and
+// not a page goes: the parameters PHPSESSID and JSESSIONID, and a path's ";jsessionid=…". "www.",
+// the order of parameters, a slash at the end, and the scheme stay, since pages may differ by them;
+// names in other scripts stay as they are spelled.
 //
 // Any bytes are accepted, in linear time; normalising twice changes nothing more.
 #pragma once

@@ -46,9 +46,9 @@ namespace sluice::warc {
 
 class CrawlFeed : public pipeline::Feed {
  public:
-  // Called for every whole record, in the order of the inputs and by one thread at a time, before any
-  // thread is given the record to use: for what depends on the records before. What it returns is
-  // Record::marked. It holds all threads up, and so should look at the header alone.
+  // Called for every whole record, in the order of the inputs and by one thread at a time, before
+  // any thread is given the record to use: for what depends on the records before. What it returns
+  // is Record::marked. It holds all threads up, and so should look at the header alone.
   using Mark = std::function<bool(const Record&)>;
 
   struct Options {

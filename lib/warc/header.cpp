@@ -17,7 +17,7 @@ constexpr size_t kLongestArcLine = size_t{64} << 10;
 
 constexpr std::array<std::string_view, kRecordKinds> kKindNames = {
     "warcinfo", "request",    "response",     "resource", "metadata",
-    "revisit",  "conversion", "continuation", "file", "other"};
+    "revisit",  "conversion", "continuation", "file",     "other"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }

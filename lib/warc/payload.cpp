@@ -12,7 +12,8 @@ Payload PayloadReader::read(const Record& record) {
   if (record.header.kind == RecordKind::response) return read_response(record);
   Payload payload;
   payload.bytes = record.block;
-  // A file of its own is read as a page for its name or beginning; its bytes may still say otherwise.
+  // A file of its own is read as a page for its name or beginning; its bytes may still say
+  // otherwise.
   const bool is_file = record.header.kind == RecordKind::file;
   payload.sniffed = sniff(is_file ? "text/html" : record.header.content_type, record.block);
   payload.type = is_html_like(payload.sniffed) ? MediaType::html : payload.sniffed.computed;

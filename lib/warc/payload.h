@@ -27,7 +27,7 @@ struct Payload {
   std::string_view bytes{};  // valid until the next read() and as long as the record
   Sniffed sniffed{};
   MediaType type = MediaType::unknown;  // what to treat it as: html if it is HTML, else as computed
-  HttpFields fields{};  // of an HTTP response
+  HttpFields fields{};                  // of an HTTP response
   NoteSet<HttpNote> http_notes{};
   NoteSet<BodyNote> body_notes{};
 };

@@ -135,7 +135,8 @@ void RecordSplitter::end_input(RecordBatch& batch) {
     format_ = Format::page;
     emit_record({}, 0, {}, batch);
   }
-  if (state_ == State::skipping && !compressed_ && format_ != Format::page) tell("truncated_record", batch, true);
+  if (state_ == State::skipping && !compressed_ && format_ != Format::page)
+    tell("truncated_record", batch, true);
   *this = RecordSplitter(options_);
 }
 

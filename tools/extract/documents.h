@@ -1,5 +1,5 @@
-// Documents of records: the main content of HTML pages, and what is text already (text/plain payloads,
-// the conversions of WET files).
+// Documents of records: the main content of HTML pages, and what is text already (text/plain
+// payloads, the conversions of WET files).
 //
 //   const Documents documents({.inputs = names, .tool = "sluice-extract", …});
 //   CrawlFeed feed(inputs, options, [&](const Record& record, pipeline::Batch& batch) {
@@ -7,8 +7,8 @@
 //   });
 //
 // Every record is counted by kind, every payload by media type. Responses, resources, conversions
-// and pages in files of their own are the ledger's candidates, their size that of the decoded payload;
-// those that give no document are rejected under the first of these reasons that holds:
+// and pages in files of their own are the ledger's candidates, their size that of the decoded
+// payload; those that give no document are rejected under the first of these reasons that holds:
 //
 //   blocked_url       the address is on a block list
 //   http_status       the response's status is not 2xx

@@ -33,16 +33,16 @@ std::unique_ptr<pipeline::Feed> make_feed(const pipeline::RunOptions& run, const
   }
   std::vector<std::string> names;
   for (const io::Input& input : job.inputs) names.push_back(input.name);
-  const auto documents = std::make_shared<const Documents>(
-      Documents::Options{.inputs = names,
-                         .tool = run.identity.tool,
-                         .version = run.identity.version,
-                         .rejects = !job.rejects.empty(),
-                         .rejects_html = options.rejects_html,
-                         .min_text_bytes = options.min_text_bytes,
-                         .urls = &urls,
-                         .extractor = options.extractor(),
-                         .counter = run.tokens.counter});
+  const auto documents =
+      std::make_shared<const Documents>(Documents::Options{.inputs = names,
+                                                           .tool = run.identity.tool,
+                                                           .version = run.identity.version,
+                                                           .rejects = !job.rejects.empty(),
+                                                           .rejects_html = options.rejects_html,
+                                                           .min_text_bytes = options.min_text_bytes,
+                                                           .urls = &urls,
+                                                           .extractor = options.extractor(),
+                                                           .counter = run.tokens.counter});
   return std::make_unique<warc::CrawlFeed>(
       job.inputs, feed, [documents](const warc::Record& record, pipeline::Batch& batch) {
         documents->add(record, batch);

@@ -23,7 +23,8 @@ void write_place(JsonWriter& json, const warc::Record& record, std::string_view 
 // Of the crawl: http_status, last_modified, truncated, payload_digest.
 void write_capture(JsonWriter& json, const warc::Record& record, const warc::Payload& payload);
 
-// Of the bytes, if they were not UTF-8: charset, charset_source; if any were invalid, invalid_bytes.
+// Of the bytes, if they were not UTF-8: charset, charset_source; if any were invalid,
+// invalid_bytes.
 void write_charset(JsonWriter& json, const html::Decoded& decoded);
 
 // What the page says of itself: title, html_language, canonical_url, date_published, license.

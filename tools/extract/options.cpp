@@ -29,7 +29,9 @@ extract::Extractor::Options ExtractOptions::extractor() const {
   using extract::Comments;
   using extract::Mode;
   using extract::Profile;
-  return {.mode = mode == "main" ? Mode::main : mode == "all" ? Mode::all : Mode::together,
+  return {.mode = mode == "main"  ? Mode::main
+                  : mode == "all" ? Mode::all
+                                  : Mode::together,
           .profile = profile == "precision" ? Profile::precision
                      : profile == "recall"  ? Profile::recall
                                             : Profile::balanced,

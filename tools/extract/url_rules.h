@@ -4,10 +4,10 @@
 //   feed.mark = [&](const warc::Record& record) { return rules.repeats(record); };   // in order
 //   const std::string_view entry = rules.blocked(record.header.target_uri, scratch);  // any thread
 //
-// Both act on the address in normal form (url/url.h), before a page is decoded or parsed. An address
-// counts as seen with the first record of it that may give a document: one that is not on a block list,
-// and whose status, if it has one, is 2xx; so a redirection does not hide the page that it leads to.
-// The order of the inputs decides, whatever the threads.
+// Both act on the address in normal form (url/url.h), before a page is decoded or parsed. An
+// address counts as seen with the first record of it that may give a document: one that is not on a
+// block list, and whose status, if it has one, is 2xx; so a redirection does not hide the page that
+// it leads to. The order of the inputs decides, whatever the threads.
 #pragma once
 
 #include <string>
@@ -23,8 +23,8 @@ namespace sluice::extract_tool {
 class UrlRules {
  public:
   struct Options {
-    // Files, plain, gzip or zstd, and directories, of which the files called `domains` or `urls` (as
-    // UT1 has them) or *.txt are read, at any depth.
+    // Files, plain, gzip or zstd, and directories, of which the files called `domains` or `urls`
+    // (as UT1 has them) or *.txt are read, at any depth.
     std::vector<std::string> lists;
     bool once = false;  // reject what was seen before
   };
