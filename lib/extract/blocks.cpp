@@ -363,8 +363,11 @@ NodeId Segmenter::enter_span(NodeId id) {
   if (const Attribute* attribute = tree_.attribute(id, AttributeName::class_)) {
     const std::string_view classes = attribute->value();
     // KaTeX writes a formula as MathML and again as spans; MathJax 2 as spans before its script.
-    if (has_token(classes, "katex-html") && follows_formula()) return tree_[id].end;
-    if (!token_beginning(classes, "MathJax").empty()) return tree_[id].end;
+    if (follows_formula() && has_token(classes, "katex-html")) return tree_[id].end;
+    if (classes.find("MathJax") != std::string_view::npos &&
+        !token_beginning(classes, "MathJax").empty()) {
+      return tree_[id].end;
+    }
   }
   return enter_inline(id, 0);
 }
