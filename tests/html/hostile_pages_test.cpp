@@ -180,6 +180,15 @@ TEST(HostileTags, ManyAttributesAreKeptOnceEach) {
   }
 }
 
+TEST(HostileTags, NamesOfATagThatThePageCutsOffAreForgotten) {
+  Parser parser;
+  parser.parse("<p " + numbered("a# ", 40));
+  const std::string page = "<p " + numbered("b# ", 20) + "a7>";
+  const Tree& tree = parser.parse(page);
+  ASSERT_EQ(tree[tree.size() - 1].tag, Tag::p);
+  EXPECT_EQ(tree.attributes(tree.size() - 1).size(), 21u);
+}
+
 TEST(HostileTags, MoreAttributesThanCanBeCountedAreDropped) {
   const std::string page = "<p " + numbered("a# ", 70'000) + ">x";
   Parser parser;
