@@ -65,19 +65,33 @@ TEST(Blocks, WhiteSpaceAndUnseenCharactersAloneMakeNone) {
               IsEmpty());
 }
 
+// Whether the block that says "x" is hidden.
+bool hides(const std::string& html) {
+  const Page page(html);
+  const auto block = std::find_if(page.blocks().all.begin(), page.blocks().all.end(),
+                                  [&](const Block& one) { return page.text_of(one) == "x"; });
+  EXPECT_NE(block, page.blocks().all.end()) << html;
+  return (block->flags & kHidden) != 0;
+}
+
 TEST(Blocks, WhatIsHiddenHasAFlag) {
-  for (const char* html : {"<p hidden>x", "<div style='color:red; DISPLAY : none !important'>x",
-                           "<span style='visibility:hidden'>x</span>", "<dialog>x</dialog>",
-                           "<div style='display:none'><p>x</div>"}) {
-    const Page page{std::string(html)};
-    EXPECT_NE(only_block(page).flags & kHidden, 0u) << html;
+  for (const std::string html :
+       {"<p hidden>x", "<div style='color:red; DISPLAY : none !important'>x",
+        "<span style='visibility:hidden'>x</span>", "<dialog>x</dialog>",
+        "<div style='display:none'><p>x</div>", "<div hidden><div hidden>x</div></div>"}) {
+    EXPECT_TRUE(hides("<p>More than what is hidden.</p>" + html)) << html;
   }
-  for (const char* html :
+  for (const std::string html :
        {"<p aria-hidden=true>x", "<div style='display:block'>x", "<dialog open>x</dialog>",
-        "<p hidden=until-found>x", "<details><p>x</details>"}) {
-    const Page page{std::string(html)};
-    EXPECT_EQ(only_block(page).flags & kHidden, 0u) << html;
+        "<p hidden=until-found>x", "<details><p>x</details>", "<div hidden id=S:1><p>x</div>",
+        "<div role=tabpanel style='display:none'>x</div>"}) {
+    EXPECT_FALSE(hides("<p>More than what is hidden.</p>" + html)) << html;
   }
+}
+
+TEST(Blocks, WhatHidesMostOfAPageHidesItForAMoment) {
+  EXPECT_FALSE(hides("<body style='visibility:hidden'><p>x</p><p>and more"));
+  EXPECT_FALSE(hides("<p>less</p><div style='display:none'><p>x</p><p>and more"));
 }
 
 TEST(Blocks, HiddenTextWithinALineIsABlockOfItsOwn) {

@@ -121,9 +121,8 @@ std::string escaped(std::string_view text) {
 // Small letters alone: no rule of output changes them or writes any.
 std::string letters_of(std::string_view text) {
   std::string out;
-  std::copy_if(text.begin(), text.end(), std::back_inserter(out), [](char byte) {
-    return byte >= 'a' && byte <= 'z';
-  });
+  std::copy_if(text.begin(), text.end(), std::back_inserter(out),
+               [](char byte) { return byte >= 'a' && byte <= 'z'; });
   return out;
 }
 
@@ -136,8 +135,8 @@ TEST(Invariants, TheOutputIsCleanAndItsLinesAreTrimmed) {
       const std::string out = page.all(format);
       ASSERT_TRUE(is_clean(out)) << html;
       ASSERT_TRUE(out.empty() || (out.back() != '\n' && out.back() != ' ')) << html << "\n" << out;
-      const bool pre = html.find("<pre>") != std::string::npos ||
-                       html.find("<textarea>") != std::string::npos;
+      const bool pre =
+          html.find("<pre>") != std::string::npos || html.find("<textarea>") != std::string::npos;
       if (!pre && format == Format::text) {
         ASSERT_EQ(out.find(" \n"), std::string::npos) << html << "\n" << out;
         ASSERT_EQ(out.find("\n\n"), std::string::npos) << html << "\n" << out;
