@@ -62,6 +62,15 @@ function(sluice_tool name)
   install(TARGETS tool_${name} RUNTIME DESTINATION bin)
 endfunction()
 
+# sluice_tool_parts(extract SOURCES … LINKS …): sources of a tool that its tests call, as target
+# tool_extract_parts. Headers are included as "file.h".
+function(sluice_tool_parts name)
+  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})
+  add_library(tool_${name}_parts STATIC ${ARG_SOURCES})
+  target_include_directories(tool_${name}_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
+  target_link_libraries(tool_${name}_parts PUBLIC ${ARG_LINKS})
+endfunction()
+
 # sluice_test(io SOURCES file_test.cpp … LINKS …): one test program a folder, every case known to ctest.
 function(sluice_test name)
   cmake_parse_arguments(ARG "" "" "SOURCES;LINKS" ${ARGN})

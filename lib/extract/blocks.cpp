@@ -37,8 +37,15 @@ struct Open {
   State before;
 };
 
+// An element that hides what is within it, and none around it does.
+struct Curtain {
+  NodeId element;
+  BlockId first;  // of the blocks within
+};
+
 struct Scratch {
   std::vector<Open> open;
+  std::vector<Curtain> curtains;
   BoxBuilder boxes;
 };
 
@@ -52,14 +59,17 @@ struct Look {
 class Segmenter {
  public:
   Segmenter(const Tree& tree, Blocks& out, Scratch& scratch)
-      : tree_(tree), out_(out), open_(scratch.open), boxes_(scratch.boxes) {}
+      : tree_(tree),
+        out_(out),
+        open_(scratch.open),
+        curtains_(scratch.curtains),
+        boxes_(scratch.boxes) {}
 
   void run() {
     out_.all.clear();
     out_.pieces.clear();
-    out_.visible_bytes = 0;
-    out_.noscript_bytes = 0;
     open_.clear();
+    curtains_.clear();
     boxes_.begin(out_, tree_.root());
     const NodeId size = tree_.size();
     for (NodeId id = tree_.root() + 1; id < size;) {
@@ -74,6 +84,8 @@ class Segmenter {
     close_before(size);
     boundary();
     boxes_.close(out_);
+    draw_curtains();
+    count_bytes();
   }
 
  private:
@@ -94,6 +106,9 @@ class Segmenter {
   NodeId skip_with_gap(NodeId id);
 
   Look look_of(NodeId id) const;
+  void hide(NodeId id);
+  void draw_curtains();
+  void count_bytes();
   void push(NodeId id, bool block, bool box);
   void close_before(NodeId id);
   void text(NodeId id);
@@ -111,6 +126,7 @@ class Segmenter {
   const Tree& tree_;
   Blocks& out_;
   std::vector<Open>& open_;
+  std::vector<Curtain>& curtains_;
   BoxBuilder& boxes_;
 
   State state_;
@@ -127,9 +143,18 @@ class Segmenter {
 
 Look Segmenter::look_of(NodeId id) const {
   Look look;
+  bool shown_on_demand = false;
   for (const Attribute& attribute : tree_.attributes(id)) {
     if (attribute.id == AttributeName::hidden) {
       look.hidden = look.hidden || !equals_ignoring_case(attribute.value(), "until-found");
+    } else if (attribute.id == AttributeName::id) {
+      // React's server sends what was not ready in time as <div hidden id="S:0">, for a script to put
+      // in its place.
+      shown_on_demand = shown_on_demand || attribute.value().starts_with("S:");
+    } else if (attribute.id == AttributeName::role) {
+      // All tabs but one are hidden, and sections that a click opens.
+      shown_on_demand = shown_on_demand || equals_ignoring_case(attribute.value(), "tabpanel") ||
+                        equals_ignoring_case(attribute.value(), "region");
     } else if (attribute.id == AttributeName::style) {
       const InlineStyle style = parse_inline_style(attribute.value());
       // MathML that an image stands for is hidden from readers, not from us.
@@ -139,7 +164,47 @@ Look Segmenter::look_of(NodeId id) const {
       look.white_space = static_cast<uint16_t>(style.pre ? kPre : style.pre_line ? kPreLine : 0);
     }
   }
+  look.hidden = look.hidden && !shown_on_demand;
   return look;
+}
+
+void Segmenter::hide(NodeId id) {
+  if ((state_.flags & kHidden) == 0) {
+    curtains_.push_back({.element = id, .first = static_cast<BlockId>(out_.all.size())});
+  }
+  state_.flags |= kHidden;
+}
+
+// Pages hide themselves until their scripts have run. What hides the greater part of all text hides it for that
+// moment alone.
+void Segmenter::draw_curtains() {
+  if (curtains_.empty()) return;
+  const auto counted = [](const Block& block) {
+    return (block.flags & (kControl | kNoscript)) != 0 ? uint64_t{0} : block.bytes;
+  };
+  uint64_t all = 0;
+  for (const Block& block : out_.all) all += counted(block);
+  for (const Curtain& curtain : curtains_) {
+    const NodeId end = tree_[curtain.element].end;
+    uint64_t bytes = 0;
+    BlockId behind = curtain.first;
+    for (; behind < out_.all.size() && out_.all[behind].begin < end; ++behind) {
+      bytes += counted(out_.all[behind]);
+    }
+    if (bytes * 2 <= all) continue;
+    for (BlockId id = curtain.first; id < behind; ++id) {
+      out_.all[id].flags &= ~uint32_t{kHidden};
+    }
+  }
+}
+
+void Segmenter::count_bytes() {
+  out_.visible_bytes = 0;
+  out_.noscript_bytes = 0;
+  for (const Block& block : out_.all) {
+    if ((block.flags & (kHidden | kControl)) != 0) continue;
+    ((block.flags & kNoscript) != 0 ? out_.noscript_bytes : out_.visible_bytes) += block.bytes;
+  }
 }
 
 void Segmenter::push(NodeId id, bool block, bool box) {
@@ -235,9 +300,6 @@ void Segmenter::boundary() {
                        .tag = element.tag,
                        .heading = state_.heading};
   out_.all.push_back(block);
-  if ((block.flags & (kHidden | kControl)) == 0) {
-    ((block.flags & kNoscript) != 0 ? out_.noscript_bytes : out_.visible_bytes) += block.bytes;
-  }
   run_flags_ = 0;
   forget_run();
 }
@@ -251,7 +313,7 @@ NodeId Segmenter::enter_inline(NodeId id, uint16_t style) {
     if (apart) boundary();
     push(id, apart, false);
     state_.style = styles;
-    if (look.hidden) state_.flags |= kHidden;
+    if (look.hidden) hide(id);
   }
   return id + 1;
 }
@@ -263,7 +325,7 @@ NodeId Segmenter::enter_block(NodeId id, uint32_t flags) {
   state_.flags |= flags;
   if (tree_[id].attribute_count != 0) {
     const Look look = look_of(id);
-    if (look.hidden) state_.flags |= kHidden;
+    if (look.hidden) hide(id);
     state_.style |= look.white_space;
   }
   return id + 1;
@@ -301,8 +363,11 @@ NodeId Segmenter::enter_span(NodeId id) {
   if (const Attribute* attribute = tree_.attribute(id, AttributeName::class_)) {
     const std::string_view classes = attribute->value();
     // KaTeX writes a formula as MathML and again as spans; MathJax 2 as spans before its script.
-    if (has_token(classes, "katex-html") && follows_formula()) return tree_[id].end;
-    if (!token_beginning(classes, "MathJax").empty()) return tree_[id].end;
+    if (follows_formula() && has_token(classes, "katex-html")) return tree_[id].end;
+    if (classes.find("MathJax") != std::string_view::npos &&
+        !token_beginning(classes, "MathJax").empty()) {
+      return tree_[id].end;
+    }
   }
   return enter_inline(id, 0);
 }
@@ -333,7 +398,9 @@ NodeId Segmenter::enter_dialog(NodeId id) {
   const auto attributes = tree_.attributes(id);
   const bool open = std::any_of(attributes.begin(), attributes.end(),
                                 [](const Attribute& one) { return one.name() == "open"; });
-  return enter_block(id, open ? 0 : uint32_t{kHidden});
+  enter_block(id);
+  if (!open) hide(id);
+  return id + 1;
 }
 
 NodeId Segmenter::skip_with_gap(NodeId id) {

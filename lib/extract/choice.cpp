@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include "extract/forest.h"
 
 namespace sluice::extract {
 
@@ -11,7 +10,7 @@ uint32_t weight_of(const Block& block) {
   return std::max(block.words, (block.bytes - block.characters) / 2);
 }
 
-Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t beta_percent) {
+Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim& aim) {
   // Probabilities in 256 classes: exact enough, and the sums do not depend on an order.
   constexpr size_t kClasses = 256;
   std::array<uint64_t, kClasses> weight{};
@@ -24,8 +23,8 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t b
     mass[at] += words * likely[i];
     all += words * likely[i];
   }
-  const uint64_t square = uint64_t{beta_percent} * beta_percent;  // in 1 / 10,000
-  Choice best{.threshold = kCertain};
+  const uint64_t square = uint64_t{aim.beta_percent} * aim.beta_percent;  // in 1 / 10,000
+  Choice best;
   uint64_t kept_weight = 0;
   uint64_t kept_mass = 0;
   for (size_t at = kClasses; at-- > 0;) {
@@ -40,6 +39,7 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t b
       best = {static_cast<uint32_t>(at * (kCertain / kClasses)), expected};
     }
   }
+  best.threshold = std::max(best.threshold, aim.least);
   return best;
 }
 

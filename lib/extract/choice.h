@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "extract/blocks.h"
+#include "extract/forest.h"
 
 namespace sluice::extract {
 
@@ -23,12 +24,24 @@ namespace sluice::extract {
 uint32_t weight_of(const Block& block);
 
 struct Choice {
-  uint32_t threshold = 0;  // probability from which blocks are kept, in 1 / kCertain
-  uint32_t expected = 0;   // the F-measure expected of it, likewise
+  uint32_t threshold = kCertain;  // probability from which blocks are kept, in 1 / kCertain
+  uint32_t expected = 0;          // the F-measure expected of it, likewise
 };
 
-// `likely`: probabilities, one a block, in 1 / kCertain. `beta_percent`: 100 * b, 10..1000; above 100
-// recall weighs more. Time: O(n log n).
-Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t beta_percent);
+// How a profile weighs precision and recall.
+struct Aim {
+  uint32_t beta_percent;  // 100 * b, 10..1000; above 100 recall weighs more
+  uint32_t least;         // probability, in 1 / kCertain, below which no block is kept: a page on which
+                          // nothing is likelier has no content
+};
+
+// `likely`: probabilities, one a block, in 1 / kCertain. O(n).
+Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim& aim);
+
+// Blocks of a page are right or wrong together, more than the formula believes, so the best b for an even
+// F-measure is a little below 1; both values of `balanced` were found by cross-validation (docs/extract.md).
+inline constexpr Aim kPreciseAim = {.beta_percent = 50, .least = kCertain * 35 / 100};
+inline constexpr Aim kBalancedAim = {.beta_percent = 85, .least = kCertain * 20 / 100};
+inline constexpr Aim kCompleteAim = {.beta_percent = 150, .least = kCertain * 10 / 100};
 
 }  // namespace sluice::extract

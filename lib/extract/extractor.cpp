@@ -8,13 +8,13 @@
 namespace sluice::extract {
 namespace {
 
-uint32_t beta_percent(Profile profile) {
+Aim aim_of(Profile profile) {
   switch (profile) {
-    case Profile::precision: return 50;
-    case Profile::balanced: return 100;
-    case Profile::recall: return 200;
+    case Profile::precision: return kPreciseAim;
+    case Profile::balanced: return kBalancedAim;
+    case Profile::recall: return kCompleteAim;
   }
-  return 100;
+  return kBalancedAim;
 }
 
 void to_probabilities(const std::vector<int32_t>& scores, std::vector<uint32_t>& likely) {
@@ -52,8 +52,7 @@ void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result
   }
   if (options_.mode != Mode::all && !blocks.empty()) {
     judge(tree, scratch);
-    const Choice choice =
-        choose(scratch.blocks, scratch.likely, beta_percent(options_.profile));
+    const Choice choice = choose(scratch.blocks, scratch.likely, aim_of(options_.profile));
     result.expected = choice.expected;
     for (size_t i = 0; i < blocks.size(); ++i) {
       scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;

@@ -169,7 +169,7 @@ void PageFeatures::write_rank(const Blocks& blocks, std::span<const uint32_t> li
   };
   for (size_t i = 0; i < blocks.all.size(); ++i) words[class_of(i)] += weight_of(blocks.all[i]);
   for (size_t at = kClasses; at-- > 0;) words[at] += words[at + 1];
-  const int64_t expected = in_thousandths(choose(blocks, likely, 100).expected);
+  const int64_t expected = in_thousandths(choose(blocks, likely, {.beta_percent = 100, .least = 0}).expected);
   for (size_t i = 0; i < blocks.all.size(); ++i) {
     set(Feature::likely_rank, i,
         words[0] == 0 ? 0 : static_cast<int64_t>(1000 * words[class_of(i) + 1] / words[0]));

@@ -31,8 +31,11 @@ bool is_formula_image(const Tree& tree, NodeId id) {
                                 [&](std::string_view token) { return has_token(classes, token); });
   if (told || !token_beginning(classes, "mwe-math").empty()) return true;
   const std::string_view source = value_of(tree, id, AttributeName::src);
-  return contains_ignoring_case(source, "/latex") || contains_ignoring_case(source, "latex.php") ||
-         contains_ignoring_case(source, "/math/render/");
+  const size_t latex = source.find("latex");
+  if (latex != std::string_view::npos) {
+    return (latex > 0 && source[latex - 1] == '/') || source.substr(latex).starts_with("latex.php");
+  }
+  return source.find("/math/render/") != std::string_view::npos;
 }
 
 // Takes a pair of delimiters off, if the text both begins and ends with its halves.

@@ -2,6 +2,11 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
 
 #include "extract/characters.h"
 
@@ -71,6 +76,33 @@ constexpr bool is_punctuation(char byte) {
   return byte > ' ' && byte < 0x7F && !is_letter(byte) && !is_digit(byte);
 }
 
+// How many bytes from `at` on are ASCII that is written as it is: graphic characters, and single
+// spaces with such on both sides. `at` must not be the first byte if that is a space. May stop early.
+#if defined(__SSE2__)
+size_t plain_ascii(std::string_view text, size_t at) {
+  constexpr size_t kStep = 16;
+  const auto all = [](char byte) { return _mm_set1_epi8(byte); };
+  const size_t begin = at;
+  while (text.size() - at >= kStep) {
+    const __m128i bytes = _mm_loadu_si128(reinterpret_cast<const __m128i*>(text.data() + at));
+    // Compared with sign, so that bytes from 0x80 on are below the space too.
+    const __m128i other =
+        _mm_or_si128(_mm_cmplt_epi8(bytes, all(' ')), _mm_cmpeq_epi8(bytes, all(0x7F)));
+    const auto others = static_cast<uint32_t>(_mm_movemask_epi8(other));
+    const auto spaces = static_cast<uint32_t>(_mm_movemask_epi8(_mm_cmpeq_epi8(bytes, all(' '))));
+    const bool goes_on =
+        at + kStep < text.size() && text[at + kStep] > ' ' && text[at + kStep] < 0x7F;
+    const uint32_t behind = (spaces | others) >> 1 | (goes_on ? 0u : 0x8000u);
+    const uint32_t stops = others | (spaces & behind);
+    if (stops != 0) return at + static_cast<size_t>(std::countr_zero(stops)) - begin;
+    at += kStep;
+  }
+  return at - begin;
+}
+#else
+size_t plain_ascii(std::string_view, size_t) { return 0; }
+#endif
+
 // "&amp;" and the like, "&#160;"; `text` begins with the ampersand.
 bool is_reference(std::string_view text) {
   constexpr size_t kLongest = 34;  // CounterClockwiseContourIntegral and its signs
@@ -94,10 +126,14 @@ void LineWriter::write(std::string_view text, bool keep_lines) {
   const size_t size = text.size();
   for (size_t at = 0; at < size;) {
     const size_t begin = at;
+    if (!escaping && class_at(at) == ByteClass::plain) at += plain_ascii(text, at);
     while (at < size) {
       const ByteClass kind = class_at(at);
-      if (kind == ByteClass::plain || (kind == ByteClass::careful && !needs_care(text, at))) {
+      if (kind == ByteClass::plain) {
         ++at;
+      } else if (kind == ByteClass::careful && !needs_care(text, at)) {
+        at = std::min(at + (byte_at(text, at) < 0xE0 ? 2 : 3), size);
+        if (!escaping) at += plain_ascii(text, at);
       } else if (text[at] == ' ' && at > begin && at + 1 < size &&
                  class_at(at + 1) == ByteClass::plain) {
         at += 2;  // one space between words stays as it is
@@ -113,7 +149,17 @@ void LineWriter::write(std::string_view text, bool keep_lines) {
       out_.append(text.substr(from, at - from));
     }
     if (at == size) break;
-    if (escaping && class_at(at) == ByteClass::sign) {
+    if (class_at(at) == ByteClass::space) {
+      bool line_end = false;
+      for (; at < size && class_at(at) == ByteClass::space; ++at) {
+        line_end = line_end || text[at] == '\n';
+      }
+      if (keep_lines && line_end) {
+        line_break();
+      } else {
+        space();
+      }
+    } else if (escaping && class_at(at) == ByteClass::sign) {
       gap_ = false;
       flush();
       at = escape(text, at);
@@ -124,7 +170,7 @@ void LineWriter::write(std::string_view text, bool keep_lines) {
   }
 }
 
-// White space, and characters that may not be written as they are.
+// A character that may not be written as it is.
 size_t LineWriter::special(std::string_view text, size_t at, bool keep_lines) {
   const Character next = next_character(text, at);
   switch (next.kind) {

@@ -25,10 +25,11 @@ struct Frame {
   uint32_t prefix_size;  // of the prefix without it
 };
 
-// The columns of a table in which something is kept.
+// The columns of a table in which something is kept. Those from the 65th on count as one: their
+// cells are parted, but empty ones are not told.
 struct Columns {
   uint64_t used = 0;
-  uint32_t beyond = 0;  // one past the last used one that has no bit
+  bool beyond = false;
 
   static constexpr uint32_t kBits = 64;
 
@@ -36,18 +37,15 @@ struct Columns {
     if (column < kBits) {
       used |= uint64_t{1} << column;
     } else {
-      beyond = std::max(beyond, column + 1);
+      beyond = true;
     }
   }
   // Of a column its place among the used ones.
   uint32_t rank(uint32_t column) const {
-    if (column >= kBits) return static_cast<uint32_t>(std::popcount(used)) + column - kBits;
-    return static_cast<uint32_t>(std::popcount(used & ((uint64_t{1} << column) - 1)));
+    const uint64_t before = column < kBits ? (uint64_t{1} << column) - 1 : ~uint64_t{0};
+    return static_cast<uint32_t>(std::popcount(used & before));
   }
-  uint32_t count() const { return beyond > kBits ? rank(beyond) : rank(kBits - 1) + used_last(); }
-
- private:
-  uint32_t used_last() const { return static_cast<uint32_t>(used >> (kBits - 1)); }
+  uint32_t count() const { return rank(kBits) + (beyond ? 1 : 0); }
 };
 
 struct Scratch {

@@ -109,7 +109,11 @@ void TextCounts::add(std::string_view text) {
 bool is_visible(std::string_view text) {
   for (size_t i = 0; i < text.size();) {
     const auto byte = static_cast<unsigned char>(text[i]);
-    if (byte > ' ' && byte < 0x7F) return true;
+    if (byte <= ' ') {  // by far the most: what stands between two tags
+      ++i;
+      continue;
+    }
+    if (byte < 0x7F) return true;
     const Character character = next_character(text, i);
     if (character.kind == CharacterKind::shown) return true;
     i += character.size;

@@ -93,6 +93,15 @@ constexpr std::array<uint32_t, 256> make_properties() {
       {iframe, noembed, noframes, plaintext, script, style, textarea, title, xmp});
   set(kTablePart,
       {table, tbody, tfoot, thead, tr});
+  set(kSimpleBlock | kBlockEnd,
+      {address, article, aside, blockquote, center, details, dialog, dir, div, dl, fieldset,
+       figcaption, figure, footer, header, hgroup, main, menu, nav, ol, search, section, summary,
+       ul});
+  set(kSimpleBlock, {p});
+  set(kBlockEnd, {button, listing, pre, select});
+  set(kHeadContent,
+      {base, basefont, bgsound, link, meta, noframes, script, style, template_, title});
+  set(kTableStructure, {caption, col, colgroup, tbody, td, tfoot, th, thead, tr});
   set(kTableContext, {table, template_, html});
   set(kSectionContext, {tbody, tfoot, thead, template_, html});
   set(kRowContext, {tr, template_, html});

@@ -68,6 +68,10 @@ enum Property : uint32_t {
   kTableContext = 1u << 14,       // table, and what bounds it: template, html
   kSectionContext = 1u << 15,     // tbody, tfoot, thead, and these
   kRowContext = 1u << 16,         // tr, and these
+  kSimpleBlock = 1u << 19,     // ends a paragraph by its start tag, and nothing else is to be done
+  kBlockEnd = 1u << 20,        // its end tag closes what is open in it, and nothing else
+  kHeadContent = 1u << 21,     // base, link, meta, script, style, template, title ...
+  kTableStructure = 1u << 22,  // caption, col, colgroup, tbody, td, tfoot, th, thead, tr
   // Of svg and math elements only:
   kMathTextPoint = 1u << 17,  // a MathML text integration point
   kHtmlPoint = 1u << 18,      // an HTML integration point

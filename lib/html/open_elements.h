@@ -8,12 +8,9 @@
 #include <vector>
 
 #include "html/names.h"
+#include "html/node.h"
 
 namespace sluice::html {
-
-using NodeId = uint32_t;
-
-enum class Namespace : uint8_t { html, svg, mathml };
 
 struct OpenElement {
   NodeId id = 0;

@@ -30,7 +30,14 @@ constexpr std::array<char, 16> make_wanted() {
   return wanted;
 }
 
-// The first of some ASCII bytes, whose lower four bits must differ.
+template <char... kBytes>
+inline const char* portable_find_any(const char* p, const char* end) {
+  while (p != end && ((*p != kBytes) && ...)) ++p;
+  return p;
+}
+
+// The first of some ASCII bytes, whose lower four bits must differ. The vector kernel and the
+// portable one agree (scan_test).
 template <char... kBytes>
 inline const char* find_any(const char* p, const char* end) {
 #if defined(__SSSE3__)
@@ -44,8 +51,7 @@ inline const char* find_any(const char* p, const char* end) {
     if (mask != 0) return p + std::countr_zero(mask);
   }
 #endif
-  while (p != end && ((*p != kBytes) && ...)) ++p;
-  return p;
+  return portable_find_any<kBytes...>(p, end);
 }
 
 }  // namespace sluice::html

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <cstring>
 #include <string_view>
 #include <vector>
 
@@ -25,17 +24,17 @@ class TextStore {
   std::string_view take(size_t size) { return {blocks_.back().grow(size), size}; }
 
   std::string_view copy(std::string_view text) {
-    std::memcpy(room(text.size()), text.data(), text.size());
+    std::copy(text.begin(), text.end(), room(text.size()));
     return take(text.size());
   }
 
-  // Keeps the largest block only.
+  // Keeps as much memory as there was, in one block.
   void clear() {
     if (blocks_.size() > 1) {
-      std::swap(blocks_.front(),
-                *std::max_element(blocks_.begin(), blocks_.end(),
-                                  [](auto& a, auto& b) { return a.capacity() < b.capacity(); }));
-      blocks_.resize(1);
+      size_t size = 0;
+      for (const Buffer& block : blocks_) size += block.capacity();
+      blocks_.clear();
+      blocks_.emplace_back(size);
     }
     if (!blocks_.empty()) blocks_.front().clear();
   }

@@ -73,6 +73,7 @@ void Tokenizer::open(std::string_view page) {
   doctype_ = {};
   attributes_.clear();
   kept_ = 0;
+  seen_.clear();
   store_.clear();
 }
 
@@ -169,6 +170,7 @@ bool Tokenizer::read_tag(Token::Type type, const char* name) {
 // From behind a tag's name to behind its '>'. False if the page ends before.
 bool Tokenizer::read_attributes() {
   seen_ids_ = 0;
+  if (!seen_.empty()) seen_.clear();
   for (;;) {
     at_ = skip_spaces(at_, end_);
     if (at_ == end_) return false;
@@ -195,7 +197,6 @@ bool Tokenizer::read_attributes() {
     if (!is_repeated(attribute)) attributes_.push_back(attribute);
   }
   ++at_;
-  if (!seen_.empty()) seen_.clear();
   return true;
 }
 

@@ -29,21 +29,10 @@
 #include <vector>
 
 #include "html/names.h"
-#include "html/open_elements.h"
+#include "html/node.h"
 #include "html/tokenizer.h"
 
 namespace sluice::html {
-
-struct Node {
-  NodeId parent;        // of the root: itself
-  NodeId end;           // one past the last descendant
-  const char* data;     // a text's bytes; an element's name, in lower case
-  uint32_t size;        // of `data`
-  uint32_t attributes;  // index of the first
-  uint16_t attribute_count;
-  Tag tag;  // Tag::document, Tag::text, an element's; Tag::other if its name is not in names.h
-  Namespace name_space;
-};
 
 class Tree {
  public:

@@ -38,7 +38,7 @@ void TreeBuilder::begin(std::string_view page) {
   mode_ = Mode::initial;
   is_fragment_ = quirks_ = fostering_ = skip_newline_ = template_beyond_limit_ = false;
   frameset_ok_ = true;
-  html_ = head_ = body_ = form_ = kNoNode;
+  html_ = head_ = form_ = kNoNode;
   clones_left_ = 1000 + page.size() / 8;
   tokens_ = 0;
   nodes_.add({.parent = 0,

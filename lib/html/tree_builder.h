@@ -198,7 +198,6 @@ class TreeBuilder {
   bool template_beyond_limit_ = false;
   NodeId html_ = kNoNode;
   NodeId head_ = kNoNode;
-  NodeId body_ = kNoNode;
   NodeId form_ = kNoNode;
   size_t clones_left_ = 0;
   uint64_t tokens_ = 0;

@@ -11,21 +11,16 @@ void TreeBuilder::text_in_body(std::string_view text) {
 }
 
 TreeBuilder::Done TreeBuilder::start_in_body(const Token& token) {
+  if (has(token.tag, kSimpleBlock)) {
+    close_paragraph();
+    insert(token);
+    return Done::yes;
+  }
+  if (has(token.tag, kHeadContent)) return start_in_head(token);
   switch (token.tag) {
     case Tag::html:
       if (!open_.is_open(Tag::template_)) merge_attributes(html_);
       return Done::yes;
-    case Tag::base:
-    case Tag::basefont:
-    case Tag::bgsound:
-    case Tag::link:
-    case Tag::meta:
-    case Tag::noframes:
-    case Tag::script:
-    case Tag::style:
-    case Tag::template_:
-    case Tag::title:
-      return start_in_head(token);
     case Tag::body:
       if (open_.size() > 1 && open_[1].html_tag == Tag::body && !open_.is_open(Tag::template_)) {
         frameset_ok_ = false;
@@ -34,34 +29,6 @@ TreeBuilder::Done TreeBuilder::start_in_body(const Token& token) {
       return Done::yes;
     case Tag::frameset:
       start_frameset_in_body(token);
-      return Done::yes;
-    case Tag::address:
-    case Tag::article:
-    case Tag::aside:
-    case Tag::blockquote:
-    case Tag::center:
-    case Tag::details:
-    case Tag::dialog:
-    case Tag::dir:
-    case Tag::div:
-    case Tag::dl:
-    case Tag::fieldset:
-    case Tag::figcaption:
-    case Tag::figure:
-    case Tag::footer:
-    case Tag::header:
-    case Tag::hgroup:
-    case Tag::main:
-    case Tag::menu:
-    case Tag::nav:
-    case Tag::ol:
-    case Tag::p:
-    case Tag::search:
-    case Tag::section:
-    case Tag::summary:
-    case Tag::ul:
-      close_paragraph();
-      insert(token);
       return Done::yes;
     case Tag::h1:
     case Tag::h2:
@@ -222,19 +189,11 @@ TreeBuilder::Done TreeBuilder::start_other_in_body(const Token& token) {
       reconstruct_formatting();
       insert_foreign(token, token.tag == Tag::svg ? Namespace::svg : Namespace::mathml);
       return Done::yes;
-    case Tag::caption:
-    case Tag::col:
-    case Tag::colgroup:
     case Tag::frame:
     case Tag::head:
-    case Tag::tbody:
-    case Tag::td:
-    case Tag::tfoot:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tr:
       return Done::yes;
     default:
+      if (has(token.tag, kTableStructure)) return Done::yes;
       reconstruct_formatting();
       insert(token);
       return Done::yes;
@@ -323,6 +282,12 @@ void TreeBuilder::start_option(const Token& token) {
 }
 
 TreeBuilder::Done TreeBuilder::end_in_body(const Token& token) {
+  if (has(token.tag, kBlockEnd)) {
+    if (!open_.in_scope(token.tag)) return Done::yes;
+    close_implied();
+    pop_until(token.tag);
+    return Done::yes;
+  }
   switch (token.tag) {
     case Tag::template_:
       end_template();
@@ -332,38 +297,6 @@ TreeBuilder::Done TreeBuilder::end_in_body(const Token& token) {
       if (!open_.in_scope(Tag::body)) return Done::yes;
       mode_ = Mode::after_body;
       return token.tag == Tag::html ? Done::no : Done::yes;
-    case Tag::address:
-    case Tag::article:
-    case Tag::aside:
-    case Tag::blockquote:
-    case Tag::button:
-    case Tag::center:
-    case Tag::details:
-    case Tag::dialog:
-    case Tag::dir:
-    case Tag::div:
-    case Tag::dl:
-    case Tag::fieldset:
-    case Tag::figcaption:
-    case Tag::figure:
-    case Tag::footer:
-    case Tag::header:
-    case Tag::hgroup:
-    case Tag::listing:
-    case Tag::main:
-    case Tag::menu:
-    case Tag::nav:
-    case Tag::ol:
-    case Tag::pre:
-    case Tag::search:
-    case Tag::section:
-    case Tag::select:
-    case Tag::summary:
-    case Tag::ul:
-      if (!open_.in_scope(token.tag)) return Done::yes;
-      close_implied();
-      pop_until(token.tag);
-      return Done::yes;
     case Tag::form:
       end_form();
       return Done::yes;

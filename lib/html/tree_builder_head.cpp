@@ -34,7 +34,6 @@ bool TreeBuilder::leave_head_modes() {
       return true;
     case Mode::after_head:
       insert(Tag::body);
-      body_ = open_.top().id;
       mode_ = Mode::in_body;
       return true;
     default:
@@ -135,12 +134,22 @@ TreeBuilder::Done TreeBuilder::start_in_noscript(const Token& token) {
 }
 
 TreeBuilder::Done TreeBuilder::start_after_head(const Token& token) {
+  if (has(token.tag, kHeadContent)) {
+    // Belongs into the head, which is closed.
+    nodes_.allow_append(head_);
+    push({.id = head_,
+          .tag = Tag::head,
+          .html_tag = Tag::head,
+          .properties = properties(Tag::head)});
+    start_in_head(token);
+    if (const int at = open_.find(head_); at >= 0) remove_open(static_cast<size_t>(at));
+    return Done::yes;
+  }
   switch (token.tag) {
     case Tag::html:
       return start_in_body(token);
     case Tag::body:
       insert(token);
-      body_ = open_.top().id;
       frameset_ok_ = false;
       mode_ = Mode::in_body;
       return Done::yes;
@@ -148,25 +157,6 @@ TreeBuilder::Done TreeBuilder::start_after_head(const Token& token) {
       insert(token);
       mode_ = Mode::in_frameset;
       return Done::yes;
-    case Tag::base:
-    case Tag::basefont:
-    case Tag::bgsound:
-    case Tag::link:
-    case Tag::meta:
-    case Tag::noframes:
-    case Tag::script:
-    case Tag::style:
-    case Tag::template_:
-    case Tag::title: {
-      nodes_.allow_append(head_);
-      push({.id = head_,
-            .tag = Tag::head,
-            .html_tag = Tag::head,
-            .properties = properties(Tag::head)});
-      start_in_head(token);
-      if (const int at = open_.find(head_); at >= 0) remove_open(static_cast<size_t>(at));
-      return Done::yes;
-    }
     case Tag::head:
       return Done::yes;
     default:
@@ -225,19 +215,9 @@ void TreeBuilder::end_template() {
 }
 
 TreeBuilder::Done TreeBuilder::start_in_template(const Token& token) {
+  if (has(token.tag, kHeadContent)) return start_in_head(token);
   Mode mode = Mode::in_body;
   switch (token.tag) {
-    case Tag::base:
-    case Tag::basefont:
-    case Tag::bgsound:
-    case Tag::link:
-    case Tag::meta:
-    case Tag::noframes:
-    case Tag::script:
-    case Tag::style:
-    case Tag::template_:
-    case Tag::title:
-      return start_in_head(token);
     case Tag::caption:
     case Tag::colgroup:
     case Tag::tbody:

@@ -118,21 +118,13 @@ TreeBuilder::Done TreeBuilder::end_in_table(const Token& token) {
       reset_mode();
       return Done::yes;
     case Tag::body:
-    case Tag::caption:
-    case Tag::col:
-    case Tag::colgroup:
     case Tag::html:
-    case Tag::tbody:
-    case Tag::td:
-    case Tag::tfoot:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tr:
       return Done::yes;
     case Tag::template_:
       end_template();
       return Done::yes;
     default:
+      if (has(token.tag, kTableStructure)) return Done::yes;
       break;
   }
   fostering_ = true;
@@ -269,24 +261,12 @@ void TreeBuilder::close_cell() {
 }
 
 TreeBuilder::Done TreeBuilder::start_in_cell(const Token& token) {
-  switch (token.tag) {
-    case Tag::caption:
-    case Tag::col:
-    case Tag::colgroup:
-    case Tag::tbody:
-    case Tag::td:
-    case Tag::tfoot:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tr:
-      if (!open_.in_scope(Tag::td, kTableScope) && !open_.in_scope(Tag::th, kTableScope)) {
-        return Done::yes;
-      }
-      close_cell();
-      return Done::no;
-    default:
-      return start_in_body(token);
+  if (!has(token.tag, kTableStructure)) return start_in_body(token);
+  if (!open_.in_scope(Tag::td, kTableScope) && !open_.in_scope(Tag::th, kTableScope)) {
+    return Done::yes;
   }
+  close_cell();
+  return Done::no;
 }
 
 TreeBuilder::Done TreeBuilder::end_in_cell(const Token& token) {
@@ -329,20 +309,8 @@ bool TreeBuilder::close_caption() {
 }
 
 TreeBuilder::Done TreeBuilder::start_in_caption(const Token& token) {
-  switch (token.tag) {
-    case Tag::caption:
-    case Tag::col:
-    case Tag::colgroup:
-    case Tag::tbody:
-    case Tag::td:
-    case Tag::tfoot:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tr:
-      return close_caption() ? Done::no : Done::yes;
-    default:
-      return start_in_body(token);
-  }
+  if (!has(token.tag, kTableStructure)) return start_in_body(token);
+  return close_caption() ? Done::no : Done::yes;
 }
 
 TreeBuilder::Done TreeBuilder::end_in_caption(const Token& token) {
@@ -353,18 +321,10 @@ TreeBuilder::Done TreeBuilder::end_in_caption(const Token& token) {
     case Tag::table:
       return close_caption() ? Done::no : Done::yes;
     case Tag::body:
-    case Tag::col:
-    case Tag::colgroup:
     case Tag::html:
-    case Tag::tbody:
-    case Tag::td:
-    case Tag::tfoot:
-    case Tag::th:
-    case Tag::thead:
-    case Tag::tr:
       return Done::yes;
     default:
-      return end_in_body(token);
+      return has(token.tag, kTableStructure) ? Done::yes : end_in_body(token);
   }
 }
 

@@ -153,7 +153,7 @@ class CrawlRecords(CrawlCase):
         self.assertEqual([json.loads(line) for line in self.lines("out.jsonl")], [
             {"id": f"arc:a.arc.gz:{offset}", "text": "The mill turns.",
              "metadata": {"url": "http://example.org/a b", "date": "20140216050222", "file_path": "a.arc.gz",
-                          "warc_offset": offset}}])
+                          "warc_offset": offset, "http_status": 200}}])
 
 
     def test_documents_have_their_tokens_counted(self):

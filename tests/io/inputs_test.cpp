@@ -129,5 +129,35 @@ TEST_F(Inputs, QuotedTextReachesTheCommandAsItIs) {
   }
 }
 
+TEST_F(Inputs, ATreeOfPagesStandsForPagesAndCrawlFilesBelowIt) {
+  const std::string tree = in_folder("tree");
+  for (const char* name : {"b/two.HTML", "b/c/three.xhtml.gz", "one.htm", "crawl.warc.gz",
+                           "b/old.arc", "style.css", "b/.hidden.html", ".git/four.html"}) {
+    fs::create_directories(fs::path(tree + "/" + name).parent_path());
+    write_file(tree + "/" + name, "x");
+  }
+  InputSpec spec;
+  spec.paths = {tree + "/"};
+  spec.page_trees = true;
+  Names expected;
+  for (const char* name :
+       {"b/c/three.xhtml.gz", "b/old.arc", "b/two.HTML", "crawl.warc.gz", "one.htm"}) {
+    expected.push_back(tree + "/" + name);
+  }
+  EXPECT_EQ(names(spec), expected);
+  for (const Input& input : expand_inputs(spec)) EXPECT_EQ(input.shard, "tree");
+  // Other tools, and directories without folders or pages, are as ever.
+  spec.page_trees = false;
+  EXPECT_NE(message_of(spec).find("name the inputs one by one"), std::string::npos);
+  spec.page_trees = true;
+  spec.paths = {in_folder("shards")};
+  EXPECT_EQ(names(spec), (Names{in_folder("shards/a.gz"), in_folder("shards/b.gz")}));
+  EXPECT_EQ(expand_inputs(spec).front().shard, "");
+  fs::create_directories(in_folder("only/images"));
+  write_file(in_folder("only/images/a.png"), "x");
+  spec.paths = {in_folder("only")};
+  EXPECT_NE(message_of(spec).find("neither pages nor crawl files"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace sluice::io

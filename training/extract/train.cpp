@@ -16,6 +16,7 @@
 #include "training/extract/corpus.h"
 #include "training/extract/labels.h"
 #include "training/extract/learner.h"
+#include "training/extract/model_source.h"
 
 namespace {
 
@@ -121,6 +122,8 @@ int main(int argc, char** argv) {
   options.first.learning_rate = options.second.learning_rate =
       std::atof(option("--rate", "0.1").c_str());
   options.first.l2 = options.second.l2 = std::atof(option("--l2", "5").c_str());
+  options.first.row_share = options.second.row_share =
+      std::atof(option("--rows", "0.5").c_str());
   options.context = option("--context", "1") == "1";
   options.lexicon = option("--lexicon", "1") == "1";
   options.use_kinds = option("--kinds", "1") == "1";
@@ -131,7 +134,6 @@ int main(int argc, char** argv) {
   std::FILE* file = predictions.empty() ? nullptr : std::fopen(predictions.c_str(), "w");
   std::map<std::string, Figures> half;
   std::map<std::string, Figures> chosen;
-  std::map<std::string, std::map<std::string, Figures>> variants;
   const std::string each = option("--pages", "");
   std::FILE* table = each.empty() ? nullptr : std::fopen(each.c_str(), "w");
   for (size_t fold = 0; fold < last; ++fold) {
@@ -141,22 +143,7 @@ int main(int argc, char** argv) {
       if (page.fold != fold) continue;
       const std::vector<uint32_t> likely = judge(learned, page);
       count(half, page, score(page, keep_above(likely, extract::kCertain / 2)));
-      for (const uint32_t beta : {50U, 60U, 70U, 80U, 90U}) {
-        const extract::Choice c = extract::choose(page.blocks, likely, beta);
-        count(variants["beta" + std::to_string(beta)], page, score(page, keep_above(likely, c.threshold)));
-        for (const uint32_t low : {20U, 30U, 40U}) {
-          const uint32_t t = std::max(c.threshold, extract::kCertain * low / 100);
-          count(variants["beta" + std::to_string(beta) + "f" + std::to_string(low)], page,
-                score(page, keep_above(likely, t)));
-        }
-      }
-      const extract::Choice choice = extract::choose(page.blocks, likely, 100);
-      for (const uint32_t low : {20U, 25U, 30U, 35U, 40U, 45U, 50U}) {
-        const bool empty = choice.expected < extract::kCertain * low / 100;
-        const std::vector<uint8_t> none(likely.size(), 0);
-        count(variants["empty" + std::to_string(low)], page,
-              score(page, empty ? none : keep_above(likely, choice.threshold)));
-      }
+      const extract::Choice choice = extract::choose(page.blocks, likely, extract::kBalancedAim);
       const std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
       count(chosen, page, score(page, keep));
       if (file != nullptr) write_prediction(file, page, keep);
@@ -164,11 +151,16 @@ int main(int argc, char** argv) {
     }
     report("threshold 1/2", half);
     report("expected F", chosen);
-    if (fold + 1 == last) {
-      for (const auto& [name, figures] : variants) report(name.c_str(), figures);
-    }
   }
   if (file != nullptr) std::fclose(file);
   if (table != nullptr) std::fclose(table);
+  const std::string model = option("--model", "");
+  if (!model.empty()) {
+    const Learned learned = learn(pages, [](const Page&) { return true; }, options);
+    std::FILE* source = std::fopen(model.c_str(), "w");
+    const std::string text = model_source(learned);
+    std::fwrite(text.data(), 1, text.size(), source);
+    std::fclose(source);
+  }
   return 0;
 }

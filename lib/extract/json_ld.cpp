@@ -1,0 +1,139 @@
+#include "extract/json_ld.h"
+
+#include <simdjson.h>
+
+#include <array>
+
+#include "extract/attributes.h"
+
+namespace sluice::extract {
+namespace {
+
+namespace dom = simdjson::dom;
+
+constexpr int kDeepest = 12;  // of objects and arrays within each other
+
+void set_if_empty(std::string& value, std::string_view found) {
+  found = trim(found);
+  if (value.empty() && !found.empty()) value = found;
+}
+
+std::string_view string_of(dom::element element) {
+  std::string_view text;
+  return element.get(text) == simdjson::SUCCESS ? text : std::string_view();
+}
+
+// "X", {"name": "X"} or an array that begins so; `key` is "name", or "@id" and "url" of a licence.
+std::string_view name_of(dom::element element, std::string_view key) {
+  dom::array array;
+  if (element.get(array) == simdjson::SUCCESS) {
+    if (array.begin() == array.end()) return {};
+    element = *array.begin();
+  }
+  dom::object object;
+  if (element.get(object) != simdjson::SUCCESS) return string_of(element);
+  dom::element name;
+  return object[key].get(name) == simdjson::SUCCESS ? string_of(name) : std::string_view();
+}
+
+void take(std::string_view key, dom::element value, JsonLd& found) {
+  if (key == "headline") {
+    set_if_empty(found.headline, string_of(value));
+  } else if (key == "articleBody") {
+    const std::string_view body = string_of(value);
+    if (body.size() > found.article_body.size()) found.article_body = body;
+  } else if (key == "author") {
+    set_if_empty(found.author, name_of(value, "name"));
+  } else if (key == "datePublished") {
+    set_if_empty(found.published, string_of(value));
+  } else if (key == "dateModified") {
+    set_if_empty(found.modified, string_of(value));
+  } else if (key == "license") {
+    set_if_empty(found.licence, name_of(value, "@id"));
+    set_if_empty(found.licence, name_of(value, "url"));
+  } else if (key == "inLanguage") {
+    set_if_empty(found.language, name_of(value, "name"));
+  }
+}
+
+void walk(dom::element element, int depth, JsonLd& found) {
+  if (depth == 0) return;
+  dom::array array;
+  if (element.get(array) == simdjson::SUCCESS) {
+    for (const dom::element item : array) walk(item, depth - 1, found);
+    return;
+  }
+  dom::object object;
+  if (element.get(object) != simdjson::SUCCESS) return;
+  for (const auto& [key, value] : object) take(key, value, found);
+  for (const auto& [key, value] : object) walk(value, depth - 1, found);
+}
+
+// Without the comment or CDATA marks that hide scripts from old browsers and XML parsers.
+std::string_view unwrap(std::string_view script) {
+  constexpr std::array<std::string_view, 5> kOpenings = {"<!--", "//<![CDATA[", "// <![CDATA[",
+                                                         "/*<![CDATA[*/", "<![CDATA["};
+  constexpr std::array<std::string_view, 7> kClosings = {"//-->",   "-->", "//]]>", "// ]]>",
+                                                         "/*]]>*/", "]]>", ";"};
+  script = trim(script);
+  for (const std::string_view opening : kOpenings) {
+    if (script.starts_with(opening)) script = trim(script.substr(opening.size()));
+  }
+  for (const std::string_view closing : kClosings) {
+    if (script.ends_with(closing)) {
+      script = trim(script.substr(0, script.size() - closing.size()));
+    }
+  }
+  return script;
+}
+
+// Control characters within strings as escapes, which JSON wants and pages forget.
+void escape_controls(std::string_view script, std::string& out) {
+  bool in_string = false;
+  for (size_t i = 0; i < script.size(); ++i) {
+    const char byte = script[i];
+    if (in_string && byte == '\\' && i + 1 < script.size()) {
+      out += byte;
+      out += script[++i];
+      continue;
+    }
+    if (byte == '"') in_string = !in_string;
+    if (static_cast<unsigned char>(byte) >= ' ') {
+      out += byte;
+    } else {
+      out += in_string && byte == '\n' ? "\\n" : " ";
+    }
+  }
+}
+
+}  // namespace
+
+struct JsonLdReader::State {
+  // A script is read several times over its size in memory: what is too large is not begun.
+  dom::parser parser{2 * kMostBytes};
+  simdjson::padded_string padded;
+  std::string escaped;
+
+  bool parse(std::string_view script, dom::element& root) {
+    padded = simdjson::padded_string(script);
+    return parser.parse(padded).get(root) == simdjson::SUCCESS;
+  }
+};
+
+JsonLdReader::JsonLdReader() : state_(std::make_unique<State>()) {}
+JsonLdReader::~JsonLdReader() = default;
+
+bool JsonLdReader::read(std::string_view script, JsonLd& found) {
+  script = unwrap(script);
+  if (script.empty() || script.size() > kMostBytes) return false;
+  dom::element root;
+  if (!state_->parse(script, root)) {
+    state_->escaped.clear();
+    escape_controls(script, state_->escaped);
+    if (!state_->parse(state_->escaped, root)) return false;
+  }
+  walk(root, kDeepest, found);
+  return true;
+}
+
+}  // namespace sluice::extract

@@ -1,0 +1,57 @@
+#include "extract/support.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+#include <utility>
+
+namespace sluice::extract::test {
+
+Page::Page(std::string source) : source_(std::move(source)), tree_(&parser_.parse(source_)) {
+  segment(*tree_, blocks_);
+}
+
+std::string Page::render(Format format, const std::vector<uint8_t>& keep,
+                         const RenderOptions& options) const {
+  std::string out;
+  extract::render(*tree_, blocks_, keep, format, out, options);
+  return out;
+}
+
+std::string Page::text_of(const Block& block) const {
+  std::vector<uint8_t> keep(blocks_.all.size(), 0);
+  keep[static_cast<size_t>(&block - blocks_.all.data())] = 1;
+  return render(Format::text, keep);
+}
+
+std::string Page::all(Format format) const {
+  return render(format, std::vector<uint8_t>(blocks_.all.size(), 1));
+}
+
+std::string Page::visible(Format format, const RenderOptions& options) const {
+  std::vector<uint8_t> keep;
+  keep_visible(blocks_, keep);
+  return render(format, keep, options);
+}
+
+std::string text_of(std::string_view html) { return Page(std::string(html)).visible(Format::text); }
+
+std::string markdown_of(std::string_view html, const RenderOptions& options) {
+  return Page(std::string(html)).visible(Format::markdown, options);
+}
+
+std::vector<std::string> block_texts(std::string_view html) {
+  const Page page{std::string(html)};
+  std::vector<std::string> texts;
+  for (const Block& block : page.blocks().all) texts.push_back(page.text_of(block));
+  return texts;
+}
+
+std::string read_file(const std::string& path) {
+  std::ifstream file(std::string(SLUICE_SOURCE_DIR) + "/" + path, std::ios::binary);
+  EXPECT_TRUE(file) << path;
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+}  // namespace sluice::extract::test

@@ -1,0 +1,48 @@
+// An HTML page made readable: decoded text in, main content and what the page says of itself out.
+//
+//   const extract::Extractor extractor({});        // shared by threads
+//   PageReader reader;                              // one per thread, reused
+//   const Page page = reader.read(utf8, extractor); // valid until the next read()
+//   page.text, page.said->title
+#pragma once
+
+#include <cstdint>
+#include <string_view>
+
+#include "extract/extractor.h"
+#include "extract/metadata.h"
+#include "html/tree.h"
+
+namespace sluice::extract_tool {
+
+struct Page {
+  std::string_view text;
+  const extract::Metadata* said = nullptr;
+  uint64_t visible_bytes = 0;
+  uint64_t kept_bytes = 0;
+
+  // Bytes kept of those visible, in thousandths, rounded.
+  uint64_t share() const {
+    return visible_bytes == 0 ? 0 : (1'000 * kept_bytes + visible_bytes / 2) / visible_bytes;
+  }
+};
+
+class PageReader {
+ public:
+  Page read(std::string_view utf8, const extract::Extractor& extractor) {
+    const html::Tree& tree = parser_.parse(utf8);
+    extractor.extract(tree, scratch_, result_);
+    return {.text = result_.text,
+            .said = &metadata_.read(tree),
+            .visible_bytes = result_.visible_bytes,
+            .kept_bytes = result_.kept_bytes};
+  }
+
+ private:
+  html::Parser parser_;
+  extract::MetadataReader metadata_;
+  extract::Extractor::Scratch scratch_;
+  extract::Extractor::Result result_;
+};
+
+}  // namespace sluice::extract_tool
