@@ -6,6 +6,7 @@
 
 #include "extract/attributes.h"
 #include "extract/boxes.h"
+#include "extract/characters.h"
 #include "extract/formula.h"
 #include "extract/text_counts.h"
 
@@ -55,6 +56,25 @@ struct Look {
   bool block = false;
   uint16_t white_space = 0;  // kPre, kPreLine or neither
 };
+
+// Whether a text is one of the signs that link to a place in the page without saying anything: to a
+// heading's own address (¶, #, §, a chain), back from a footnote (^, an arrow), to close or turn
+// over (×, ›).
+bool is_sign(std::string_view text) {
+  constexpr size_t kLongest = 8;  // a sign and how it is to be drawn
+  if (text.empty() || text.size() > kLongest) return false;
+  for (size_t at = 0; at < text.size();) {
+    const Character next = next_character(text, at);
+    const char32_t code_point = next.code_point;
+    const bool sign = code_point == '#' || code_point == '^' || code_point == 0xA7 ||
+                      code_point == 0xB6 || code_point == 0xD7 ||
+                      (code_point >= 0x2000 && code_point < 0x2C00) || code_point == 0xFE0E ||
+                      code_point == 0xFE0F || code_point == 0x1F517;
+    if (!sign) return false;
+    at += next.size;
+  }
+  return true;
+}
 
 class Segmenter {
  public:
@@ -148,8 +168,8 @@ Look Segmenter::look_of(NodeId id) const {
     if (attribute.id == AttributeName::hidden) {
       look.hidden = look.hidden || !equals_ignoring_case(attribute.value(), "until-found");
     } else if (attribute.id == AttributeName::id) {
-      // React's server sends what was not ready in time as <div hidden id="S:0">, for a script to put
-      // in its place.
+      // React's server sends what was not ready in time as <div hidden id="S:0">, for a script to
+      // put in its place.
       shown_on_demand = shown_on_demand || attribute.value().starts_with("S:");
     } else if (attribute.id == AttributeName::role) {
       // All tabs but one are hidden, and sections that a click opens.
@@ -175,8 +195,8 @@ void Segmenter::hide(NodeId id) {
   state_.flags |= kHidden;
 }
 
-// Pages hide themselves until their scripts have run. What hides the greater part of all text hides it for that
-// moment alone.
+// Pages hide themselves until their scripts have run. What hides the greater part of all text hides
+// it for that moment alone.
 void Segmenter::draw_curtains() {
   if (curtains_.empty()) return;
   const auto counted = [](const Block& block) {
@@ -348,7 +368,12 @@ NodeId Segmenter::enter_heading(NodeId id, uint8_t level) {
 NodeId Segmenter::enter_link(NodeId id) {
   // Two links with nothing between are set apart by style sheets, never one word.
   if (last_link_end_ == id && run_end_ > run_begin_) add(id, PieceKind::gap);
-  const bool leads = tree_.attribute(id, AttributeName::href) != nullptr;
+  const Attribute* href = tree_.attribute(id, AttributeName::href);
+  const bool leads = href != nullptr;
+  if (leads && href->value().starts_with('#') && tree_[id].end == id + 2 &&
+      tree_[id + 1].tag == Tag::text && is_sign(trim(tree_.text(id + 1)))) {
+    return tree_[id].end;
+  }
   const size_t depth = open_.size();
   enter_inline(id, leads ? uint16_t{kLink} : uint16_t{0});
   if (leads) {

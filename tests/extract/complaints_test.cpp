@@ -1,6 +1,6 @@
 // What users of other extractors complained of, each as a small page of its own under
-// testdata/extract/complaints: name.html, its main text in name.txt, and where that is less than all that is
-// visible, the latter in name.all.txt.
+// testdata/extract/complaints: name.html, its main text in name.txt, and where that is less than
+// all that is visible, the latter in name.all.txt.
 
 #include <gtest/gtest.h>
 
