@@ -1,49 +1,12 @@
 #include "html/names.h"
 
-#include <cstddef>
 #include <initializer_list>
 
-#include "html/name_table.h"
+#include "html/name_tables.h"
 
 namespace sluice::html {
 
 namespace {
-
-// clang-format off
-// In the order of Tag, after its first three.
-constexpr std::array<std::string_view, 151> kTagNames = {
-    "a", "abbr", "acronym", "address", "annotation", "annotation-xml", "applet", "area",
-    "article", "aside", "audio", "b", "base", "basefont", "bdi", "bdo", "bgsound", "big", "blink",
-    "blockquote", "body", "br", "button", "canvas", "caption", "center", "cite", "code", "col",
-    "colgroup", "data", "datalist", "dd", "del", "desc", "details", "dfn", "dialog", "dir", "div",
-    "dl", "dt", "em", "embed", "fieldset", "figcaption", "figure", "font", "footer",
-    "foreignobject", "form", "frame", "frameset", "h1", "h2", "h3", "h4", "h5", "h6", "head",
-    "header", "hgroup", "hr", "html", "i", "iframe", "image", "img", "input", "ins", "kbd",
-    "keygen", "label", "legend", "li", "link", "listing", "main", "map", "mark", "marquee",
-    "math", "menu", "meta", "meter", "mglyph", "malignmark", "mi", "mn", "mo", "ms", "mtext",
-    "nav", "nobr", "noembed", "noframes", "noscript", "object", "ol", "optgroup", "option",
-    "output", "p", "param", "picture", "plaintext", "pre", "progress", "q", "rb", "rp", "rt",
-    "rtc", "ruby", "s", "samp", "script", "search", "section", "select", "semantics", "slot",
-    "small", "source", "span", "strike", "strong", "style", "sub", "summary", "sup", "svg",
-    "table", "tbody", "td", "template", "textarea", "tfoot", "th", "thead", "time", "title", "tr",
-    "track", "tt", "u", "ul", "var", "video", "wbr", "xmp",
-};
-
-// In the order of AttributeName, after its first.
-constexpr std::array<std::string_view, 30> kAttributeNames = {
-    "alt", "alttext", "aria-hidden", "aria-label", "charset", "class", "colspan", "content",
-    "datetime", "dir", "encoding", "hidden", "href", "http-equiv", "id", "itemprop", "itemtype",
-    "lang", "media", "name", "property", "rel", "role", "rowspan", "src", "start", "style",
-    "title", "type", "value",
-};
-// clang-format on
-
-constexpr size_t kFirstTag = static_cast<size_t>(Tag::other) + 1;
-static_assert(kTagNames.size() == static_cast<size_t>(Tag::xmp) + 1 - kFirstTag);
-static_assert(kAttributeNames.size() == static_cast<size_t>(AttributeName::value));
-
-constexpr NameTable<kTagNames.size(), 2048> kTagTable(kTagNames);
-constexpr NameTable<kAttributeNames.size(), 256> kAttributeTable(kAttributeNames);
 
 // clang-format off
 constexpr std::array<uint32_t, 256> make_properties() {
@@ -113,10 +76,7 @@ constexpr std::array<uint32_t, 256> make_properties() {
 
 constinit const std::array<uint32_t, 256> kTagProperties = make_properties();
 
-Tag tag_of(std::string_view name) {
-  const int found = kTagTable.find(name);
-  return found < 0 ? Tag::other : static_cast<Tag>(static_cast<size_t>(found) + kFirstTag);
-}
+Tag tag_of(std::string_view name) { return find_tag(name); }
 
 std::string_view name_of(Tag tag) {
   const auto index = static_cast<size_t>(tag);
@@ -124,9 +84,7 @@ std::string_view name_of(Tag tag) {
   return tag == Tag::document ? "#document" : tag == Tag::text ? "#text" : "";
 }
 
-AttributeName attribute_name_of(std::string_view name) {
-  return static_cast<AttributeName>(kAttributeTable.find(name) + 1);
-}
+AttributeName attribute_name_of(std::string_view name) { return find_attribute_name(name); }
 
 std::string_view name_of(AttributeName name) {
   return name == AttributeName::other ? "" : kAttributeNames[static_cast<size_t>(name) - 1];

@@ -6,6 +6,7 @@
 
 #include "html/ascii.h"
 #include "html/character_references.h"
+#include "html/name_tables.h"
 #include "html/scan.h"
 
 namespace sluice::html {
@@ -73,7 +74,7 @@ void Tokenizer::open(std::string_view page) {
   doctype_ = {};
   attributes_.clear();
   kept_ = 0;
-  seen_.clear();
+  forget_names();
   store_.clear();
 }
 
@@ -151,11 +152,11 @@ bool Tokenizer::read_tag(Token::Type type, const char* name) {
   token_.type = type;
   token_.self_closing = false;
   token_.attribute_count = 0;
-  token_.tag = tag_of(raw);
+  token_.tag = find_tag(raw);
   if (token_.tag != Tag::other) {
-    token_.name = name_of(token_.tag);
+    token_.name = kTagNames[static_cast<size_t>(token_.tag) - kFirstTag];
   } else {
-    token_.name = (met & (kUpper | kNul)) == 0 ? raw : name_from(raw, true);
+    token_.name = (met & (kUpper | kNul)) == 0 ? raw : name_from(raw);
   }
   if (!read_attributes()) return false;
   if (type == Token::Type::start_tag) {
@@ -169,8 +170,7 @@ bool Tokenizer::read_tag(Token::Type type, const char* name) {
 
 // From behind a tag's name to behind its '>'. False if the page ends before.
 bool Tokenizer::read_attributes() {
-  seen_ids_ = 0;
-  if (!seen_.empty()) seen_.clear();
+  forget_names();
   for (;;) {
     at_ = skip_spaces(at_, end_);
     if (at_ == end_) return false;
@@ -186,8 +186,8 @@ bool Tokenizer::read_attributes() {
     met |= kMeaning[static_cast<uint8_t>(*name)];
     std::string_view raw = view(name, at_);
     Attribute attribute{};
-    attribute.id = attribute_name_of(raw);
-    if ((met & (kUpper | kNul)) != 0) raw = name_from(raw, true);
+    attribute.id = find_attribute_name(raw);
+    if ((met & (kUpper | kNul)) != 0) raw = name_from(raw);
     attribute.name_data = raw.data();
     attribute.name_size = static_cast<uint16_t>(std::min<size_t>(raw.size(), 65535));
     attribute.value_data = at_;
@@ -231,6 +231,18 @@ bool Tokenizer::read_value(Attribute& attribute) {
   return true;
 }
 
+void Tokenizer::forget_names() {
+  constexpr size_t kManyBuckets = 1024;
+  seen_ids_ = 0;
+  if (seen_.empty()) return;
+  // Clearing takes time for every bucket, which one huge tag would cost all that follow it.
+  if (seen_.bucket_count() > kManyBuckets) {
+    std::unordered_set<std::string_view>().swap(seen_);
+  } else {
+    seen_.clear();
+  }
+}
+
 // Linear in the tag's size also where it has very many attributes.
 bool Tokenizer::is_repeated(const Attribute& attribute) {
   if (attribute.id != AttributeName::other) {
@@ -255,7 +267,7 @@ bool Tokenizer::is_repeated(const Attribute& attribute) {
   return !seen_.insert(attribute.name()).second;
 }
 
-std::string_view Tokenizer::name_from(std::string_view raw, bool lower) {
+std::string_view Tokenizer::name_from(std::string_view raw) {
   char* const out = store_.room(3 * raw.size());
   size_t size = 0;
   for (const char c : raw) {
@@ -263,7 +275,7 @@ std::string_view Tokenizer::name_from(std::string_view raw, bool lower) {
       std::memcpy(out + size, kReplacement.data(), kReplacement.size());
       size += kReplacement.size();
     } else {
-      out[size++] = lower ? to_lower(c) : c;
+      out[size++] = to_lower(c);
     }
   }
   return store_.take(size);

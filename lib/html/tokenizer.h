@@ -22,7 +22,6 @@
 #include <cstdint>
 #include <optional>
 #include <span>
-#include <string>
 #include <string_view>
 #include <unordered_set>
 #include <vector>
@@ -108,6 +107,7 @@ class Tokenizer {
   bool read_attributes();
   bool read_value(Attribute& attribute);
   bool is_repeated(const Attribute& attribute);
+  void forget_names();
   bool read_declaration(bool in_foreign);
   bool read_comment(const char* begin);
   bool read_bogus_comment(const char* begin);
@@ -120,8 +120,8 @@ class Tokenizer {
   const char* find_script_end(const char* p) const;
   bool is_end_tag(const char* p, std::string_view name) const;
   bool text(const char* begin, const char* end, State state, bool plain);
-  // `raw` with NUL as U+FFFD and, if `lower`, in lower case.
-  std::string_view name_from(std::string_view raw, bool lower);
+  // `raw` in lower case, with NUL as U+FFFD.
+  std::string_view name_from(std::string_view raw);
   std::string_view decode(std::string_view raw, bool references, bool in_attribute, bool keep_nul);
 
   const char* at_ = nullptr;

@@ -97,7 +97,7 @@ bool Tokenizer::read_doctype() {
   if (p == end_ || *p == '>') return finish(p, true);
   const char* const name = p;
   while (p != end_ && !is_space(*p) && *p != '>') ++p;
-  doctype_.name = name_from(view(name, p), true);
+  doctype_.name = name_from(view(name, p));
   p = skip_spaces(p, end_);
   if (p == end_ || *p == '>') return finish(p, false);
 

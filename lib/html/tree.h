@@ -64,7 +64,8 @@ class Tree {
 
 class Parser {
  public:
-  // Elements open at a time. What would be deeper becomes a child of the deepest.
+  // Elements open at a time. What would be deeper becomes a child of the deepest. Nodes may lie up
+  // to twice as deep, where elements are closed before those in them.
   static constexpr size_t kMaxDepth = 512;
 
   Parser();
