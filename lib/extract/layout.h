@@ -41,9 +41,9 @@ struct Look {
 };
 Look look_of(const html::Tree& tree, html::NodeId id);
 
-// Whether a text is one of the signs that link to a place in the page without saying anything: to a
-// heading's own address (¶, #, §, a chain), back from a footnote (^, an arrow), to close or turn over
-// (×, ›).
+// Whether a text is one of the signs that link to a place in the page without saying anything: to
+// a heading's own address (¶, #, §, a chain), back from a footnote (^, an arrow), to close or turn
+// over (×, ›).
 bool is_sign(std::string_view text);
 
 }  // namespace sluice::extract

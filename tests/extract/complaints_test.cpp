@@ -48,6 +48,17 @@ TEST(Complaints, TextAtAnyDepthIsKept) {
   EXPECT_EQ(text_of(html), "before\ndeep\nbehind");
 }
 
+TEST(Complaints, HugeRepetitivePagesComeToAnEnd) {
+  constexpr size_t kItems = 100'000;
+  std::string html = "<table><tr><td>";
+  for (size_t i = 0; i < kItems; ++i)
+    html += "<div><b><a href=x>same</a></b> text<ul><li>item</ul></div>";
+  const Page page(html);
+  EXPECT_EQ(page.blocks().all.size(), 2 * kItems);
+  EXPECT_EQ(page.visible(Format::text).size(),
+            kItems * std::string("same text\n- item\n").size() - 1);
+}
+
 TEST(Complaints, NestedTablesListsAndFormatsLoseNoText) {
   for (const std::string tag : {"b", "font", "table><tr><td", "ul><li", "blockquote", "a href=x"}) {
     std::string html;
