@@ -1,7 +1,8 @@
 // Segmentation, output and metadata of a parsed page, in bytes of HTML a second.
 //
-// The page is generated: a navigation of lists, an article with inline markup, a table, code, comments and a
-// footer, with the share of scripts and style sheets that pages of the web have (a half).
+// The page is generated: a navigation of lists, an article with inline markup, a table, code,
+// comments and a footer, with the share of scripts and style sheets that pages of the web have (a
+// half).
 //
 //   build/release/bin/bench_extract
 

@@ -27,8 +27,8 @@ bool has_token(std::string_view tokens, std::string_view token);
 // The first token that begins so, or an empty view.
 std::string_view token_beginning(std::string_view tokens, std::string_view beginning);
 
-// As HTML's rules for parsing non-negative integers: leading white space, digits, anything. Numbers above
-// a milliard count as a milliard.
+// As HTML's rules for parsing non-negative integers: leading white space, digits, anything. Numbers
+// above a milliard count as a milliard.
 std::optional<uint32_t> parse_number(std::string_view value);
 
 bool equals_ignoring_case(std::string_view one, std::string_view other);

@@ -7,6 +7,7 @@
 #include "extract/attributes.h"
 #include "extract/boxes.h"
 #include "extract/formula.h"
+#include "extract/layout.h"
 #include "extract/text_counts.h"
 
 namespace sluice::extract {
@@ -14,7 +15,6 @@ namespace {
 
 using html::Attribute;
 using html::AttributeName;
-using html::Namespace;
 using html::Node;
 using html::NodeId;
 using html::Tag;
@@ -47,13 +47,6 @@ struct Scratch {
   std::vector<Open> open;
   std::vector<Curtain> curtains;
   BoxBuilder boxes;
-};
-
-// What attributes say of how an element is laid out.
-struct Look {
-  bool hidden = false;
-  bool block = false;
-  uint16_t white_space = 0;  // kPre, kPreLine or neither
 };
 
 class Segmenter {
@@ -95,17 +88,12 @@ class Segmenter {
   NodeId enter_special(NodeId id);
   NodeId enter_span(NodeId id);
   NodeId enter_link(NodeId id);
-  NodeId enter_math(NodeId id);
-  NodeId enter_script(NodeId id);
   NodeId enter_block(NodeId id, uint32_t flags = 0);
-  NodeId enter_box(NodeId id, BoxKind kind, uint32_t flags);
-  NodeId enter_heading(NodeId id, uint8_t level);
   NodeId enter_noscript(NodeId id);
-  NodeId enter_button(NodeId id);
   NodeId enter_dialog(NodeId id);
+  NodeId enter_unknown(NodeId id);
   NodeId skip_with_gap(NodeId id);
 
-  Look look_of(NodeId id) const;
   void hide(NodeId id);
   void draw_curtains();
   void count_bytes();
@@ -141,33 +129,6 @@ class Segmenter {
   NodeId last_link_end_ = 0;  // of the last link that was entered
 };
 
-Look Segmenter::look_of(NodeId id) const {
-  Look look;
-  bool shown_on_demand = false;
-  for (const Attribute& attribute : tree_.attributes(id)) {
-    if (attribute.id == AttributeName::hidden) {
-      look.hidden = look.hidden || !equals_ignoring_case(attribute.value(), "until-found");
-    } else if (attribute.id == AttributeName::id) {
-      // React's server sends what was not ready in time as <div hidden id="S:0">, for a script to put
-      // in its place.
-      shown_on_demand = shown_on_demand || attribute.value().starts_with("S:");
-    } else if (attribute.id == AttributeName::role) {
-      // All tabs but one are hidden, and sections that a click opens.
-      shown_on_demand = shown_on_demand || equals_ignoring_case(attribute.value(), "tabpanel") ||
-                        equals_ignoring_case(attribute.value(), "region");
-    } else if (attribute.id == AttributeName::style) {
-      const InlineStyle style = parse_inline_style(attribute.value());
-      // MathML that an image stands for is hidden from readers, not from us.
-      const bool holds_math = id + 1 < tree_[id].end && tree_[id + 1].tag == Tag::math;
-      look.hidden = look.hidden || (style.hidden && !holds_math);
-      look.block = style.block;
-      look.white_space = static_cast<uint16_t>(style.pre ? kPre : style.pre_line ? kPreLine : 0);
-    }
-  }
-  look.hidden = look.hidden && !shown_on_demand;
-  return look;
-}
-
 void Segmenter::hide(NodeId id) {
   if ((state_.flags & kHidden) == 0) {
     curtains_.push_back({.element = id, .first = static_cast<BlockId>(out_.all.size())});
@@ -175,8 +136,8 @@ void Segmenter::hide(NodeId id) {
   state_.flags |= kHidden;
 }
 
-// Pages hide themselves until their scripts have run. What hides the greater part of all text hides it for that
-// moment alone.
+// Pages hide themselves until their scripts have run. What hides the greater part of all text hides
+// it for that moment alone.
 void Segmenter::draw_curtains() {
   if (curtains_.empty()) return;
   const auto counted = [](const Block& block) {
@@ -305,7 +266,7 @@ void Segmenter::boundary() {
 }
 
 NodeId Segmenter::enter_inline(NodeId id, uint16_t style) {
-  const Look look = tree_[id].attribute_count == 0 ? Look{} : look_of(id);
+  const Look look = tree_[id].attribute_count == 0 ? Look{} : look_of(tree_, id);
   const auto styles = static_cast<uint16_t>(state_.style | style | look.white_space);
   if (styles != state_.style || look.hidden || look.block) {
     // What is hidden is a block of its own, as what is laid out apart.
@@ -324,31 +285,22 @@ NodeId Segmenter::enter_block(NodeId id, uint32_t flags) {
   state_.element = id;
   state_.flags |= flags;
   if (tree_[id].attribute_count != 0) {
-    const Look look = look_of(id);
+    const Look look = look_of(tree_, id);
     if (look.hidden) hide(id);
     state_.style |= look.white_space;
   }
   return id + 1;
 }
 
-NodeId Segmenter::enter_box(NodeId id, BoxKind kind, uint32_t flags) {
-  enter_block(id, flags);
-  open_.back().box = true;
-  boxes_.open(out_, tree_, id, kind);
-  return id + 1;
-}
-
-NodeId Segmenter::enter_heading(NodeId id, uint8_t level) {
-  enter_box(id, BoxKind::heading, kInHeading);
-  out_.boxes.back().level = level;
-  state_.heading = level;
-  return id + 1;
-}
-
 NodeId Segmenter::enter_link(NodeId id) {
   // Two links with nothing between are set apart by style sheets, never one word.
   if (last_link_end_ == id && run_end_ > run_begin_) add(id, PieceKind::gap);
-  const bool leads = tree_.attribute(id, AttributeName::href) != nullptr;
+  const Attribute* href = tree_.attribute(id, AttributeName::href);
+  const bool leads = href != nullptr;
+  if (leads && href->value().starts_with('#') && tree_[id].end == id + 2 &&
+      tree_[id + 1].tag == Tag::text && is_sign(trim(tree_.text(id + 1)))) {
+    return tree_[id].end;
+  }
   const size_t depth = open_.size();
   enter_inline(id, leads ? uint16_t{kLink} : uint16_t{0});
   if (leads) {
@@ -372,26 +324,11 @@ NodeId Segmenter::enter_span(NodeId id) {
   return enter_inline(id, 0);
 }
 
-NodeId Segmenter::enter_math(NodeId id) {
-  formula(id);
-  return tree_[id].end;
-}
-
-NodeId Segmenter::enter_script(NodeId id) {
-  if (is_formula(tree_, id)) formula(id);
-  return tree_[id].end;
-}
-
 NodeId Segmenter::enter_noscript(NodeId id) {
   boundary();
   push(id, /*block=*/true, /*box=*/false);
   state_.flags |= kNoscript;
   return id + 1;
-}
-
-NodeId Segmenter::enter_button(NodeId id) {
-  // The heading of a section that opens and closes is often a button.
-  return enter_block(id, (state_.flags & kInHeading) != 0 ? 0 : uint32_t{kControl});
 }
 
 NodeId Segmenter::enter_dialog(NodeId id) {
@@ -409,124 +346,46 @@ NodeId Segmenter::skip_with_gap(NodeId id) {
 }
 
 NodeId Segmenter::enter(NodeId id) {
-  switch (tree_[id].tag) {
-    case Tag::span:
-      return enter_span(id);
-    case Tag::a:
-      return enter_link(id);
-    case Tag::b:
-    case Tag::strong:
-      return enter_inline(id, kStrong);
-    case Tag::i:
-    case Tag::em:
-    case Tag::cite:
-    case Tag::dfn:
-    case Tag::var:
-      return enter_inline(id, kEmphasis);
-    case Tag::code:
-    case Tag::kbd:
-    case Tag::samp:
-    case Tag::tt:
-      return enter_inline(id, kCode);
-    case Tag::s:
-    case Tag::strike:
-    case Tag::del:
-      return enter_inline(id, kStruck);
-    case Tag::rt:
-      return enter_inline(id, kRuby);
-
-    case Tag::ul:
-    case Tag::menu:
-    case Tag::dir:
-      return enter_box(id, BoxKind::list, kInList);
-    case Tag::ol:
-      return enter_box(id, BoxKind::ordered_list, kInList);
-    case Tag::li:
-      return enter_box(id, BoxKind::item, kInList);
-    case Tag::dt:
-      return enter_box(id, BoxKind::term, kInDefinition);
-    case Tag::dd:
-      return enter_box(id, BoxKind::definition, kInDefinition);
-    case Tag::table:
-      return enter_box(id, BoxKind::table, 0);
-    case Tag::tr:
-      return enter_box(id, BoxKind::row, 0);
-    case Tag::td:
-      return enter_box(id, BoxKind::cell, kInTable);
-    case Tag::th:
-      return enter_box(id, BoxKind::header_cell, kInTable);
-    case Tag::tbody:
-    case Tag::thead:
-    case Tag::tfoot:
-      boxes_.begin_row_group();
-      return enter_block(id);
-    case Tag::caption:
-    case Tag::figcaption:
-    case Tag::legend:
-      return enter_box(id, BoxKind::caption, kInCaption);
-    case Tag::blockquote:
-      return enter_box(id, BoxKind::quote, kInQuote);
-    case Tag::pre:
-    case Tag::listing:
-    case Tag::xmp:
-    case Tag::plaintext:
-      enter_box(id, BoxKind::code, kInPre);
-      state_.style |= kPre;
+  const Role& role = role_of(tree_[id].tag);
+  switch (role.layout) {
+    case Layout::inside:
+      return enter_inline(id, role.style);
+    case Layout::block:
+    case Layout::box:
+      enter_block(id, role.flags);
+      state_.style |= role.style;
+      if (role.heading != 0) state_.heading = role.heading;
+      if (role.layout == Layout::box) {
+        open_.back().box = true;
+        boxes_.open(out_, tree_, id, role.box);
+        out_.boxes.back().level = std::max(out_.boxes.back().level, role.heading);
+      }
       return id + 1;
-    case Tag::h1:
-      return enter_heading(id, 1);
-    case Tag::h2:
-      return enter_heading(id, 2);
-    case Tag::h3:
-      return enter_heading(id, 3);
-    case Tag::h4:
-      return enter_heading(id, 4);
-    case Tag::h5:
-      return enter_heading(id, 5);
-    case Tag::h6:
-      return enter_heading(id, 6);
-    case Tag::figure:
-      return enter_block(id, kInFigure);
-    default:
-      return enter_special(id);
+    case Layout::gap:
+      return skip_with_gap(id);
+    case Layout::nothing:
+      return tree_[id].end;
+    case Layout::special:
+      break;
   }
+  return enter_special(id);
 }
 
 NodeId Segmenter::enter_special(NodeId id) {
   const Node& node = tree_[id];
   switch (node.tag) {
-    case Tag::address:
-    case Tag::article:
-    case Tag::aside:
-    case Tag::body:
-    case Tag::center:
-    case Tag::details:
-    case Tag::div:
-    case Tag::dl:
-    case Tag::fieldset:
-    case Tag::footer:
-    case Tag::form:
-    case Tag::header:
-    case Tag::hgroup:
-    case Tag::html:
-    case Tag::main:
-    case Tag::marquee:
-    case Tag::nav:
-    case Tag::p:
-    case Tag::search:
-    case Tag::section:
-    case Tag::summary:
+    case Tag::span:
+      return enter_span(id);
+    case Tag::a:
+      return enter_link(id);
+    case Tag::tbody:
+    case Tag::thead:
+    case Tag::tfoot:
+      boxes_.begin_row_group();
       return enter_block(id);
     case Tag::button:
-      return enter_button(id);
-    case Tag::select:
-    case Tag::optgroup:
-    case Tag::option:
-      return enter_block(id, kControl);
-    case Tag::textarea:
-      enter_block(id, kControl);
-      state_.style |= kPre;
-      return id + 1;
+      // The heading of a section that opens and closes is often a button.
+      return enter_block(id, (state_.flags & kInHeading) != 0 ? 0 : uint32_t{kControl});
     case Tag::dialog:
       return enter_dialog(id);
     case Tag::noscript:
@@ -539,48 +398,28 @@ NodeId Segmenter::enter_special(NodeId id) {
       run_flags_ |= kAfterRule;
       return node.end;
     case Tag::math:
-      return enter_math(id);
-    case Tag::script:
-      return enter_script(id);
-    case Tag::img:
-      if (is_formula(tree_, id)) {
-        if (!follows_formula()) formula(id);
-        return node.end;
-      }
-      return skip_with_gap(id);
-    case Tag::applet:
-    case Tag::audio:
-    case Tag::canvas:
-    case Tag::embed:
-    case Tag::iframe:
-    case Tag::input:
-    case Tag::keygen:
-    case Tag::meter:
-    case Tag::object:
-    case Tag::progress:
-    case Tag::svg:
-    case Tag::video:
-      return skip_with_gap(id);
-    case Tag::datalist:
-    case Tag::head:
-    case Tag::noembed:
-    case Tag::noframes:
-    case Tag::rp:
-    case Tag::style:
-    case Tag::template_:
-    case Tag::title:
+      formula(id);
       return node.end;
-    case Tag::other:
-      // MathJax 3 keeps the MathML beside what it draws. Elements that a page defines itself are
-      // mostly laid out apart.
-      if (tree_.text(id) == "mjx-math") return node.end;
-      if (run_end_ > run_begin_ && tree_.text(id).find('-') != std::string_view::npos) {
-        add(id, PieceKind::gap);
-      }
-      return enter_inline(id, 0);
+    case Tag::script:
+      if (is_formula(tree_, id)) formula(id);
+      return node.end;
+    case Tag::img:
+      if (!is_formula(tree_, id)) return skip_with_gap(id);
+      if (!follows_formula()) formula(id);
+      return node.end;
     default:
-      return enter_inline(id, 0);
+      return enter_unknown(id);
   }
+}
+
+NodeId Segmenter::enter_unknown(NodeId id) {
+  // MathJax 3 keeps the MathML beside what it draws.
+  if (tree_.text(id) == "mjx-math") return tree_[id].end;
+  // Elements that a page defines itself are mostly laid out apart.
+  if (run_end_ > run_begin_ && tree_.text(id).find('-') != std::string_view::npos) {
+    add(id, PieceKind::gap);
+  }
+  return enter_inline(id, 0);
 }
 
 }  // namespace

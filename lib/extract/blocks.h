@@ -6,19 +6,20 @@
 //     if (block.words > 20 && block.link_bytes * 3 < block.bytes) …
 //   }
 //
-// A paragraph, a heading, the own text of a list item, a table cell, a preformatted text, a caption,
-// an option, bare text between two elements, each run between two <br><br>: every visible text of a
-// page belongs to exactly one block. As nodes stand in document order, a block is a range of nodes,
-// [begin, end), which holds texts and inline elements, and perhaps subtrees that show nothing
-// (scripts). What of the range is seen stands in the block's pieces, in order.
+// A paragraph, a heading, the own text of a list item, a table cell, a preformatted text, a
+// caption, an option, bare text between two elements, each run between two <br><br>: every visible
+// text of a page belongs to exactly one block. As nodes stand in document order, a block is a range
+// of nodes, [begin, end), which holds texts and inline elements, and perhaps subtrees that show
+// nothing (scripts). What of the range is seen stands in the block's pieces, in order.
 //
-// Where blocks stand (lists, tables, quotations) is told by boxes: the page's elements that lay text
-// out, in document order, as a tree in an array like that of the nodes.
+// Where blocks stand (lists, tables, quotations) is told by boxes: the page's elements that lay
+// text out, in document order, as a tree in an array like that of the nodes.
 //
-// No block is made of what a page never shows: head, script, style, template, the fallback of
-// objects, frames and media, the drawings of <svg>. What is shown under a condition makes blocks
-// with a flag: kHidden, kNoscript, kControl. Which of them count is the caller's choice;
-// keep_visible() is the usual one.
+// No block is made of what a page never shows (head, script, style, template, the fallback of
+// objects, frames and media), of the drawings of <svg>, and of signs that link to their own
+// heading. What is shown under a condition makes blocks with a flag: kHidden, kNoscript, kControl.
+// Which of them count is the caller's choice; keep_visible() is the usual one. Much that is hidden
+// is content all the same: answers that a click opens, the other tabs.
 //
 // Linear in the nodes and bytes, whatever the nesting; no allocation but the vectors' growth.
 #pragma once

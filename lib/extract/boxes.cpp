@@ -14,7 +14,8 @@ using html::NodeId;
 using html::Tag;
 using html::Tree;
 
-// A cell of data holds a word, a number, a sentence, perhaps a short list; what holds more arranges a page.
+// A cell of data holds a word, a number, a sentence, perhaps a short list; what holds more arranges
+// a page.
 constexpr uint32_t kDataCellBlocks = 6;
 constexpr uint32_t kDataCellBytes = 600;  // of a cell with several blocks
 

@@ -1,5 +1,5 @@
-// What the output rules make of each character: shown as it is, white space, a line end, or nothing.
-// Internal to extract.
+// What the output rules make of each character: shown as it is, white space, a line end, or
+// nothing. Internal to extract.
 //
 //   const Character next = next_character(text, at);   // at < text.size()
 //   if (next.kind == CharacterKind::shown) out.append(text.substr(at, next.size));

@@ -17,9 +17,11 @@ using html::NodeId;
 // In the order in which they are opened where several begin at once.
 constexpr std::array<Style, 4> kMarkedUp = {kStrong, kEmphasis, kStruck, kCode};
 
-// Whether the stretch of inline code that begins here holds a backtick.
+// Whether the stretch of inline code that begins here holds a backtick, as far as one looks ahead:
+// links within end and begin it again.
 bool holds_tick(const html::Tree& tree, std::span<const Piece> pieces) {
-  for (const Piece& piece : pieces) {
+  constexpr size_t kFar = 32;
+  for (const Piece& piece : pieces.first(std::min(pieces.size(), kFar))) {
     if ((piece.style & kCode) == 0) return false;
     if (piece.kind == PieceKind::text &&
         tree.text(piece.node).find('`') != std::string_view::npos) {

@@ -1,12 +1,12 @@
-// What JSON-LD says of a page (https://schema.org): the few values that metadata.h tells. Internal to
-// extract.
+// What JSON-LD says of a page (https://schema.org): the few values that metadata.h tells. Internal
+// to extract.
 //
 //   JsonLdReader reader;                      // one per thread, reused
 //   JsonLd found;
 //   reader.read(script_text, found);          // adds to what is there; false if it is no JSON
 //
-// Of several objects, the first that has a value counts; of article bodies the longest. Line ends within
-// strings, comments and CDATA marks around the whole, as pages write them, are forgiven.
+// Of several objects, the first that has a value counts; of article bodies the longest. Line ends
+// within strings, comments and CDATA marks around the whole, as pages write them, are forgiven.
 #pragma once
 
 #include <memory>

@@ -39,8 +39,8 @@ constexpr unsigned char byte_at(std::string_view text, size_t at) {
   return static_cast<unsigned char>(text[at]);
 }
 
-// Whether the character that a careful byte begins may be anything but shown: most dashes, quotes, kana are
-// told from the rest by a byte or two.
+// Whether the character that a careful byte begins may be anything but shown: most dashes, quotes,
+// kana are told from the rest by a byte or two.
 bool needs_care(std::string_view text, size_t at) {
   const unsigned char first = byte_at(text, at);
   if (first < 0x80 || at + 1 >= text.size()) return true;
@@ -77,7 +77,8 @@ constexpr bool is_punctuation(char byte) {
 }
 
 // How many bytes from `at` on are ASCII that is written as it is: graphic characters, and single
-// spaces with such on both sides. `at` must not be the first byte if that is a space. May stop early.
+// spaces with such on both sides. `at` must not be the first byte if that is a space. May stop
+// early.
 #if defined(__SSE2__)
 size_t plain_ascii(std::string_view text, size_t at) {
   constexpr size_t kStep = 16;

@@ -8,8 +8,8 @@
 //   writer.collapse("three");                 // "\n- one two\nthree"
 //   writer.has_written();                     // true: the block shows something
 //
-// White space is held back until something visible follows, so that no line begins or ends with it, and that
-// markup can be closed before it and opened behind it: flush() writes it.
+// White space is held back until something visible follows, so that no line begins or ends with it,
+// and that markup can be closed before it and opened behind it: flush() writes it.
 #pragma once
 
 #include <cstddef>
@@ -72,7 +72,8 @@ class LineWriter {
   void write(std::string_view text, bool keep_lines);
   size_t special(std::string_view text, size_t at, bool keep_lines);
   void joiner(std::string_view text, size_t at, char32_t code_point, size_t size);
-  // Of Markdown: each writes what stands at `at` so that it is read as it is, and returns what is next.
+  // Of Markdown: each writes what stands at `at` so that it is read as it is, and returns what is
+  // next.
   size_t escape(std::string_view text, size_t at);
   size_t escape_line_start(std::string_view text, size_t at);
   size_t math(std::string_view text, size_t at);

@@ -1,24 +1,27 @@
 // What a page says of itself: title, dates, licence, language, and what it asks of crawlers.
 //
 //   MetadataReader reader;                       // one per thread, reused
-//   const Metadata& page = reader.read(tree);    // valid until the next read() and while the tree is
+//   const Metadata& page = reader.read(tree);    // valid until the next read(), with the tree
 //   page.title                                   // "How to whittle a spoon"
 //   page.opt_out & kNoAi                         // the page asks not to be learned from
 //
-// Each value is what the page states, trimmed, not checked and not converted: a date may be of any form, an address
-// relative. Where several places state one, the first that is there counts, in this order:
+// Each value is what the page states, trimmed, not checked and not converted: a date may be of any
+// form, an address relative. Where several places state one, the first that is there counts, in
+// this order:
 //
-// - title: JSON-LD headline is told apart; here meta og:title, then <title>, then the first h1. This is the order of
-//   trafilatura, so that titles compare with those of corpora made with it.
-// - published: meta article:published_time, JSON-LD datePublished, itemprop datePublished, meta names that publishers
-//   use (date, dc.date, parsely-pub-date, …), the first time element with a datetime.
-// - modified: meta article:modified_time and og:updated_time, JSON-LD dateModified, itemprop dateModified.
+// - title: meta og:title, then <title>, then the first h1: og:title leaves out the site's name,
+//   which <title> mostly ends with. The headline of JSON-LD is told apart.
+// - published: meta article:published_time, JSON-LD datePublished, itemprop datePublished, meta
+//   names that publishers use (date, dc.date, parsely-pub-date, …), the first time element with a
+//   datetime.
+// - modified: meta article:modified_time and og:updated_time, JSON-LD dateModified, itemprop
+//   dateModified.
 // - author: meta author and article:author, JSON-LD author's name, itemprop author, rel=author.
-// - licence: the address of a link with rel=license, JSON-LD license, else of the first link to a Creative Commons
-//   licence; meta dc.rights and copyright say less and do not count.
+// - licence: the address of a link with rel=license, JSON-LD license, else of the first link to a
+//   Creative Commons licence; meta dc.rights and copyright say less and do not count.
 //
-// JSON-LD is read as far as it is well-formed, blocks of up to 1 MB and 4 MB a page. What is damaged or larger is
-// passed over: nothing here throws for a page's sake.
+// JSON-LD is read as far as it is well-formed, blocks of up to 1 MB and 4 MB a page. What is
+// damaged or larger is passed over: nothing here throws for a page's sake.
 #pragma once
 
 #include <cstdint>
@@ -30,7 +33,8 @@
 
 namespace sluice::extract {
 
-// What a page asks for itself, by robots meta elements (of any crawler's name) or the TDM Reservation Protocol.
+// What a page asks for itself, by robots meta elements (of any crawler's name) or the TDM
+// Reservation Protocol.
 enum OptOut : uint32_t {
   kNoAi = 1 << 0,         // noai
   kNoImageAi = 1 << 1,    // noimageai
@@ -44,7 +48,7 @@ enum OptOut : uint32_t {
 // Views of the tree's attributes and texts, or of the reader's store.
 struct Metadata {
   std::string_view title;
-  std::string_view language;   // html lang, else meta content-language: "de-CH"
+  std::string_view language;   // html lang, meta content-language, JSON-LD: "de-CH"
   std::string_view canonical;  // link rel=canonical, else meta og:url
   std::string_view site_name;  // meta og:site_name, application-name
   std::string_view author;
@@ -56,8 +60,8 @@ struct Metadata {
   std::string_view tdm_policy;  // meta tdm-policy, an address
   uint32_t opt_out = 0;         // of OptOut
 
-  // Of JSON-LD: the longest articleBody (or of a posting or question `text`), its HTML taken out and its
-  // references decoded, paragraphs as lines; and the headline beside it.
+  // Of JSON-LD: the longest articleBody (or of a posting or question `text`), its HTML taken out
+  // and its references decoded, paragraphs as lines; and the headline beside it.
   std::string_view article_body;
   std::string_view headline;
 };

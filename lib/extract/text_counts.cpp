@@ -52,8 +52,8 @@ constexpr std::array<uint64_t, 256> kAddends = [] {
   return addends;
 }();
 
-// Arabic comma, semicolon, question mark and full stop; danda; dashes, quotation marks and the ellipsis;
-// ideographic comma and full stop, CJK brackets; full-width signs.
+// Arabic comma, semicolon, question mark and full stop; danda; dashes, quotation marks and the
+// ellipsis; ideographic comma and full stop, CJK brackets; full-width signs.
 uint32_t count_other_signs(std::string_view text) {
   constexpr std::array<std::string_view, 6> kArabicAndDanda = {"\u060C", "\u061B", "\u061F",
                                                                "\u06D4", "\u0964", "\u0965"};

@@ -60,6 +60,13 @@ TEST(Blocks, WhatIsNeverShownMakesNone) {
       IsEmpty());
 }
 
+TEST(Blocks, SignsThatLinkWithinThePageAreLeftOut) {
+  EXPECT_EQ(
+      text_of("<h2>Use<a class=headerlink href='#use'>\xC2\xB6</a></h2><p>Text <a href='#n'>[1]</a>"
+              "<a href='#top'>\xE2\x86\xA9\xEF\xB8\x8E</a><a href='#x'># 2</a> <a href=y>#</a>"),
+      "Use\nText [1]# 2 #");
+}
+
 TEST(Blocks, WhiteSpaceAndUnseenCharactersAloneMakeNone) {
   EXPECT_THAT(block_texts("<p> \n<p>&nbsp;<p>&#x200B;&shy;<p>\xEF\xBB\xBF<p>\xE3\x80\x80"),
               IsEmpty());

@@ -1,6 +1,6 @@
 // What users of other extractors complained of, each as a small page of its own under
-// testdata/extract/complaints: name.html, its main text in name.txt, and where that is less than all that is
-// visible, the latter in name.all.txt.
+// testdata/extract/complaints: name.html, its main text in name.txt, and where that is less than
+// all that is visible, the latter in name.all.txt.
 
 #include <gtest/gtest.h>
 
@@ -46,6 +46,17 @@ TEST(Complaints, TextAtAnyDepthIsKept) {
   for (int i = 0; i < kDepth; ++i) html += "</div>";
   html += "behind";
   EXPECT_EQ(text_of(html), "before\ndeep\nbehind");
+}
+
+TEST(Complaints, HugeRepetitivePagesComeToAnEnd) {
+  constexpr size_t kItems = 100'000;
+  std::string html = "<table><tr><td>";
+  for (size_t i = 0; i < kItems; ++i)
+    html += "<div><b><a href=x>same</a></b> text<ul><li>item</ul></div>";
+  const Page page(html);
+  EXPECT_EQ(page.blocks().all.size(), 2 * kItems);
+  EXPECT_EQ(page.visible(Format::text).size(),
+            kItems * std::string("same text\n- item\n").size() - 1);
 }
 
 TEST(Complaints, NestedTablesListsAndFormatsLoseNoText) {

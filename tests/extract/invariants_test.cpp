@@ -1,5 +1,5 @@
-// What holds for every page: the output is clean, nothing is written twice or out of order, and what
-// was written gives itself.
+// What holds for every page: the output is clean, nothing is written twice or out of order, and
+// what was written gives itself.
 
 #include <gtest/gtest.h>
 

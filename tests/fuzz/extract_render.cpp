@@ -1,5 +1,5 @@
-// Hostile pages: no crash, no hang, clean output in both formats whatever is kept, and every kept block's
-// letters in it.
+// Hostile pages: no crash, no hang, clean output in both formats whatever is kept, and every kept
+// block's letters in it.
 
 #include <algorithm>
 #include <cstddef>

@@ -7,6 +7,7 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "document/document.h"
+#include "html/charset.h"
 #include "io/chunk.h"
 #include "training/extract/labels.h"
 #include "warc/payload.h"
@@ -59,7 +60,8 @@ void add_page(const warc::Record& record, const Known& known, std::vector<Page>&
   page.domain = domain_of(record.header.target_uri);
   page.type = known.type;
   page.fold = hash64(page.domain) % kFolds;
-  page.html = payload.bytes;
+  html::CharsetDecoder decoder;
+  page.html = decoder.decode(payload.bytes, payload.sniffed.charset).text;
   page.parser = std::make_unique<html::Parser>();
   page.tree = &page.parser->parse(page.html);
   extract::segment(*page.tree, page.blocks);
