@@ -40,7 +40,8 @@ void Extractor::judge(const html::Tree& tree, Scratch& scratch) const {
   to_probabilities(scratch.scores, scratch.likely);
 }
 
-void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result) const {
+void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch& scratch,
+                        Result& result) const {
   result.text.clear();
   result.expected = 0;
   segment(tree, scratch.blocks);
@@ -67,6 +68,10 @@ void Extractor::extract(const html::Tree& tree, Scratch& scratch, Result& result
     if (scratch.keep[i] != 0) result.kept_bytes += blocks[i].bytes;
   }
   render(tree, scratch.blocks, scratch.keep, options_.format, result.text, options_.render);
+  constexpr size_t kNearlyNone = 250;
+  result.stated = options_.mode != Mode::all && result.text.size() < kNearlyNone &&
+                  stated.size() > 2 * result.text.size();
+  if (result.stated) result.text = stated;
 }
 
 // Kept or dropped whatever the scorer says; of those to keep, what a scorer for recall would take.

@@ -3,7 +3,8 @@
 //   const Extractor extractor({.profile = Profile::balanced});   // shared by threads
 //   Extractor::Scratch scratch;                                  // one per thread, reused
 //   Extractor::Result result;
-//   extractor.extract(parser.parse(utf8), scratch, result);
+//   const html::Tree& tree = parser.parse(utf8);
+//   extractor.extract(tree, metadata.read(tree).article_body, scratch, result);
 //   result.text
 //
 // A page is cut into blocks (blocks.h), each block is measured (features.h) and scored by two forests
@@ -17,6 +18,7 @@
 #include <array>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "extract/blocks.h"
@@ -70,12 +72,15 @@ class Extractor {
     uint64_t visible_bytes = 0;  // of all blocks that a reader may see, but white space
     uint64_t kept_bytes = 0;     // of those that were kept
     uint32_t expected = 0;       // the F-measure that the scorer expects of its choice, in 1 / kCertain
-    bool from_data = false;      // the text is the articleBody of JSON-LD, since the page shows nearly none
+    bool stated = false;         // the text is the stated one, since the page shows nearly none
   };
 
   explicit Extractor(const Options& options) : options_(options) {}
 
-  void extract(const html::Tree& tree, Scratch& scratch, Result& result) const;
+  // `stated`: what the page's JSON-LD gives as its text (metadata.h), or nothing. It takes the place of
+  // extracted text that is under 250 bytes and less than half as long, in mode main and together.
+  void extract(const html::Tree& tree, std::string_view stated, Scratch& scratch,
+               Result& result) const;
 
  private:
   void judge(const html::Tree& tree, Scratch& scratch) const;

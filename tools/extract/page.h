@@ -31,9 +31,10 @@ class PageReader {
  public:
   Page read(std::string_view utf8, const extract::Extractor& extractor) {
     const html::Tree& tree = parser_.parse(utf8);
-    extractor.extract(tree, scratch_, result_);
+    const extract::Metadata& said = metadata_.read(tree);
+    extractor.extract(tree, said.article_body, scratch_, result_);
     return {.text = result_.text,
-            .said = &metadata_.read(tree),
+            .said = &said,
             .visible_bytes = result_.visible_bytes,
             .kept_bytes = result_.kept_bytes};
   }

@@ -61,7 +61,9 @@ void add_page(const warc::Record& record, const Known& known, std::vector<Page>&
   page.type = known.type;
   page.fold = hash64(page.domain) % kFolds;
   html::CharsetDecoder decoder;
-  page.html = decoder.decode(payload.bytes, payload.sniffed.charset).text;
+  page.html = decoder
+                  .decode(payload.bytes, payload.sniffed.charset, html::CharsetDecoder::Kind::html)
+                  .text;
   page.parser = std::make_unique<html::Parser>();
   page.tree = &page.parser->parse(page.html);
   extract::segment(*page.tree, page.blocks);
