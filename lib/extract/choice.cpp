@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-
 namespace sluice::extract {
 
 uint32_t weight_of(const Block& block) {
@@ -33,8 +32,8 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim&
     kept_mass += mass[at];
     const double below = static_cast<double>(kept_weight) * kCertain * 10'000 +
                          static_cast<double>(square) * static_cast<double>(all);
-    const auto expected = static_cast<uint32_t>(
-        static_cast<double>(10'000 + square) * static_cast<double>(kept_mass) * kCertain / below);
+    const auto expected = static_cast<uint32_t>(static_cast<double>(10'000 + square) *
+                                                static_cast<double>(kept_mass) * kCertain / below);
     if (expected > best.expected) {
       best = {static_cast<uint32_t>(at * (kCertain / kClasses)), expected};
     }

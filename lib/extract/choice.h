@@ -31,8 +31,8 @@ struct Choice {
 // How a profile weighs precision and recall.
 struct Aim {
   uint32_t beta_percent;  // 100 * b, 10..1000; above 100 recall weighs more
-  uint32_t least;         // probability, in 1 / kCertain, below which no block is kept: a page on which
-                          // nothing is likelier has no content
+  uint32_t least;  // probability, in 1 / kCertain, below which no block is kept: a page on which
+                   // nothing is likelier has no content
 };
 
 // `likely`: probabilities, one a block, in 1 / kCertain. O(n).

@@ -16,7 +16,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "extract/blocks.h"
@@ -39,6 +38,10 @@ inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
+// The path of the address that a page states for itself (link rel=canonical, else meta og:url), without its
+// first slash, query and fragment; nothing if it states none.
+std::string_view stated_path(const html::Tree& tree);
+
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
 
@@ -47,7 +50,8 @@ struct Sums {
   uint32_t blocks = 0;
   uint32_t characters = 0;
   uint32_t link_characters = 0;
-  uint32_t long_characters = 0;  // in blocks of at least 80 characters, at most a third of them links
+  uint32_t long_characters =
+      0;  // in blocks of at least 80 characters, at most a third of them links
   uint32_t punctuation = 0;
 
   Sums& operator+=(const Sums& other);
@@ -67,16 +71,16 @@ enum Within : uint16_t {
 
 // What is known of an element that has blocks.
 struct Place {
-  Sums sums{};             // of its subtree
-  html::NodeId parent = 0;     // the element around it
-  html::NodeId record = 0;     // the nearest from here up with at least two siblings alike, or 0
-  html::NodeId outer = 0;      // the outermost such, or 0
+  Sums sums{};              // of its subtree
+  html::NodeId parent = 0;  // the element around it
+  html::NodeId record = 0;  // the nearest from here up with at least two siblings alike, or 0
+  html::NodeId outer = 0;   // the outermost such, or 0
   std::array<html::NodeId, 3> scale{};  // the nearest from here up with 5, 20, 50 % of the page
-  uint32_t siblings = 0;       // group of siblings alike, by number
-  uint64_t path = 0;           // hash of tags and names from the root
+  uint32_t siblings = 0;                // group of siblings alike, by number
+  uint64_t path = 0;                    // hash of tags and names from the root
   uint16_t depth = 0;
-  int16_t names = 0;           // lexicon weight
-  int16_t names_sum = 0;       // from the root down to here
+  int16_t names = 0;      // lexicon weight
+  int16_t names_sum = 0;  // from the root down to here
   int16_t lowest = 0;
   int16_t highest = 0;
   uint16_t lowest_depth = 0;
@@ -119,14 +123,16 @@ class PageFeatures {
     uint8_t ends = 0;
     bool currency = false;
     bool legal = false;
-    uint32_t same = 0;        // group of blocks with the same text
+    uint32_t same = 0;  // group of blocks with the same text
     uint32_t copies_before = 0;
     uint32_t path_group = 0;  // group of blocks with the same path
   };
 
   void read_head(const html::Tree& tree);
+  void write_address(const Lexicon& lexicon, size_t rows);
   void sum_up(const html::Tree& tree, const Blocks& blocks);
   void descend(const html::Tree& tree, const Lexicon& lexicon);
+  void know_names(const Lexicon& lexicon);
   void name_element(const html::Tree& tree, const Lexicon& lexicon, html::NodeId id);
   void read_texts(const html::Tree& tree, const Blocks& blocks);
   void read_text(const html::Tree& tree, const Blocks& blocks, const Block& block, Text& text);
@@ -174,10 +180,20 @@ class PageFeatures {
   std::vector<Mass> running_mass_;
   html::NodeId best_ = 0;
   html::NodeId best_end_ = 0;  // its tree's `end`
+  std::string_view address_;   // the path of the page's address, as it states it
   int page_kind_ = 0;
   int page_articles_ = 0;
-  std::unordered_map<uint64_t, int16_t> names_;  // weights of attribute values seen, by hash
-  const Lexicon::Entry* names_of_ = nullptr;     // the lexicon that they are of
+
+  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up each.
+  struct Name {
+    int16_t weight = 0;
+    uint32_t first = 0;  // hash of its first word, or 0
+  };
+  Name name_of_value(const Lexicon& lexicon, std::string_view value);
+  GroupTable name_numbers_;
+  std::vector<Name> names_;
+  std::array<int16_t, 256> tag_weights_{};    // by html::Tag
+  const Lexicon::Entry* names_of_ = nullptr;  // the lexicon that they are of
 };
 
 }  // namespace sluice::extract

@@ -12,22 +12,32 @@ using html::Tag;
 
 uint16_t meaning_of_tag(Tag tag) {
   switch (tag) {
-    case Tag::article: return kWithinArticle;
-    case Tag::main: return kWithinMain;
-    case Tag::nav: return kWithinNav;
-    case Tag::aside: return kWithinAside;
-    case Tag::footer: return kWithinFooter;
-    case Tag::header: return kWithinHeader;
-    case Tag::form: return kWithinForm;
-    case Tag::dialog: return kWithinDialog;
-    default: return 0;
+    case Tag::article:
+      return kWithinArticle;
+    case Tag::main:
+      return kWithinMain;
+    case Tag::nav:
+      return kWithinNav;
+    case Tag::aside:
+      return kWithinAside;
+    case Tag::footer:
+      return kWithinFooter;
+    case Tag::header:
+      return kWithinHeader;
+    case Tag::form:
+      return kWithinForm;
+    case Tag::dialog:
+      return kWithinDialog;
+    default:
+      return 0;
   }
 }
 
 uint16_t meaning_of_role(std::string_view role) {
   if (role == "article") return kWithinArticle;
   if (role == "main") return kWithinMain;
-  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist") return kWithinNav;
+  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist")
+    return kWithinNav;
   if (role == "complementary" || role == "search") return kWithinAside;
   if (role == "contentinfo") return kWithinFooter;
   if (role == "banner") return kWithinHeader;
@@ -73,11 +83,40 @@ void PageFeatures::sum_up(const html::Tree& tree, const Blocks& blocks) {
   page_ = places_[tree.root()].sums;
 }
 
+// Makes ready for a lexicon, and forgets names when there are many.
+void PageFeatures::know_names(const Lexicon& lexicon) {
+  constexpr size_t kMostNames = size_t{1} << 16;
+  if (names_of_ == lexicon.entries.data() && names_.size() < kMostNames) return;
+  names_of_ = lexicon.entries.data();
+  name_numbers_.clear();
+  names_.clear();
+  for (size_t tag = 0; tag < html::kTags; ++tag) {
+    tag_weights_[tag] = lexicon.weight(word_hash(html::name_of(static_cast<Tag>(tag))));
+  }
+}
+
+PageFeatures::Name PageFeatures::name_of_value(const Lexicon& lexicon, std::string_view value) {
+  const uint32_t number = name_numbers_[hash64(value)];
+  if (number < names_.size()) return names_[number];
+  Name name;
+  int weight = 0;
+  for_each_word(value, [&](std::string_view word) {
+    const uint32_t hash = word_hash(word);
+    weight += lexicon.weight(hash);
+    if (name.first == 0) name.first = hash;
+  });
+  name.weight = static_cast<int16_t>(std::clamp(weight, -200, 200));
+  names_.push_back(name);
+  return name;
+}
+
 // The weight of an element's names, and its signature: what makes siblings alike.
 void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, NodeId id) {
   Place& place = places_[id];
-  int weight = lexicon.weight(word_hash(tree.text(id)));
-  uint64_t signature = mix(static_cast<uint64_t>(tree[id].tag), 7);
+  const Tag tag = tree[id].tag;
+  int weight = tag == Tag::other ? lexicon.weight(word_hash(tree.text(id)))
+                                 : tag_weights_[static_cast<size_t>(tag)];
+  uint64_t signature = mix(static_cast<uint64_t>(tag), 7);
   for (const html::Attribute& attribute : tree.attributes(id)) {
     const bool is_class = attribute.id == AttributeName::class_;
     const bool is_role = attribute.id == AttributeName::role;
@@ -85,24 +124,11 @@ void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, 
         attribute.id != AttributeName::itemprop) {
       continue;
     }
-    const uint64_t hash = hash64(attribute.value());
-    const auto [known, is_new] = names_.try_emplace(hash, int16_t{0});
-    if (is_new) {
-      int sum = 0;
-      for_each_word(attribute.value(),
-                    [&](std::string_view word) { sum += lexicon.weight(word_hash(word)); });
-      known->second = static_cast<int16_t>(std::clamp(sum, -200, 200));
-    }
-    weight += known->second;
+    const Name name = name_of_value(lexicon, attribute.value());
+    weight += name.weight;
     if (is_role) place.within |= meaning_of_role(attribute.value());
-    if (is_class) {
-      // Without digits and modifiers: the first word tells what an element is.
-      bool first = true;
-      for_each_word(attribute.value(), [&](std::string_view word) {
-        if (first) signature = mix(signature, word_hash(word));
-        first = false;
-      });
-    }
+    // The first word tells what an element is; those behind it, how it looks today.
+    if (is_class && name.first != 0) signature = mix(signature, name.first);
   }
   place.names = static_cast<int16_t>(std::clamp(weight, -200, 200));
   place.path = mix(places_[place.parent].path, signature);
@@ -116,9 +142,7 @@ void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, 
 }
 
 void PageFeatures::descend(const html::Tree& tree, const Lexicon& lexicon) {
-  constexpr size_t kMostNames = size_t{1} << 16;
-  if (names_of_ != lexicon.entries.data() || names_.size() > kMostNames) names_.clear();
-  names_of_ = lexicon.entries.data();
+  know_names(lexicon);
   sibling_groups_.clear();
   sibling_sums_.clear();
   sibling_counts_.clear();
@@ -139,8 +163,10 @@ void PageFeatures::descend(const html::Tree& tree, const Lexicon& lexicon) {
     } else {
       place.article_depth = above.article_depth;
     }
-    place.nav_depth = (place.within & (kWithinNav | kWithinAside | kWithinFooter | kWithinHeader)) != 0 ? place.depth
-                                                                                : above.nav_depth;
+    place.nav_depth =
+        (place.within & (kWithinNav | kWithinAside | kWithinFooter | kWithinHeader)) != 0
+            ? place.depth
+            : above.nav_depth;
     place.within |= above.within;
     place.names_sum = static_cast<int16_t>(std::clamp(above.names_sum + place.names, -2000, 2000));
     place.lowest = std::min(above.lowest, place.names);
@@ -172,14 +198,13 @@ void PageFeatures::group_paths(const Blocks& blocks) {
     const Block& block = blocks.all[i];
     const uint32_t group = path_groups_[mix(places_[block.element].path, block.flags)];
     if (group >= path_sums_.size()) path_sums_.resize(group + 1);
-    path_sums_[group] += {.blocks = 1,
-                          .characters = block.characters,
-                          .link_characters = static_cast<uint32_t>(
-                              block.bytes == 0 ? 0
-                                               : uint64_t{block.characters} * block.link_bytes /
-                                                     block.bytes),
-                          .long_characters = is_long(block) ? block.characters : 0,
-                          .punctuation = block.punctuation};
+    path_sums_[group] +=
+        {.blocks = 1,
+         .characters = block.characters,
+         .link_characters = static_cast<uint32_t>(
+             block.bytes == 0 ? 0 : uint64_t{block.characters} * block.link_bytes / block.bytes),
+         .long_characters = is_long(block) ? block.characters : 0,
+         .punctuation = block.punctuation};
     texts_[i].path_group = group;
   }
 }

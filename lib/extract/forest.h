@@ -22,7 +22,7 @@
 
 namespace sluice::extract {
 
-inline constexpr int32_t kLogit = 1024;             // log-odds of 1 in a score
+inline constexpr int32_t kLogit = 1024;                  // log-odds of 1 in a score
 inline constexpr uint32_t kCertain = uint32_t{1} << 16;  // probability 1
 
 // A table of features by rows, a column a feature. Values beyond int16 are for the writer to clamp.
@@ -37,7 +37,7 @@ class FeatureMatrix {
   int16_t* column(size_t feature) { return values_.data() + feature * stride_; }
   const int16_t* column(size_t feature) const { return values_.data() + feature * stride_; }
 
-  static constexpr size_t kLanes = 16;
+  static constexpr size_t kLanes = 32;
 
  private:
   size_t rows_ = 0;
@@ -56,7 +56,7 @@ struct Forest {
   int32_t bias;                     // the score of no tree
   uint32_t depth;                   // 1..8: levels of each tree
   std::span<const Split> splits;    // `depth` a tree
-  std::span<const int16_t> leaves;  // 2^depth a tree
+  std::span<const int16_t> leaves;  // 2^depth a tree, and one more that is not used
 
   size_t trees() const { return splits.size() / depth; }
 

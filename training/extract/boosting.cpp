@@ -79,6 +79,7 @@ class Booster {
       }
       add_leaves(forest);
     }
+    forest.leaves.push_back(0);
     return forest;
   }
 
@@ -91,8 +92,8 @@ class Booster {
       weight += samples_.weight[row];
       positive += double{samples_.weight[row]} * samples_.target[row];
     }
-    const auto bias =
-        static_cast<int32_t>(std::lround(std::log(positive / (weight - positive)) * extract::kLogit));
+    const auto bias = static_cast<int32_t>(
+        std::lround(std::log(positive / (weight - positive)) * extract::kLogit));
     std::fill(margin_.begin(), margin_.end(), static_cast<float>(bias) / extract::kLogit);
     return bias;
   }
@@ -169,7 +170,8 @@ class Booster {
     const Column& column = columns_[choice.feature];
     if (column.borders.empty()) return;
     for (size_t row = 0; row < samples_.rows(); ++row) {
-      if (column.bins[row] > choice.border) leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
+      if (column.bins[row] > choice.border)
+        leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
     }
   }
 
@@ -199,7 +201,7 @@ class Booster {
   std::vector<Sums> sums_;
   std::vector<float> margin_;
   std::vector<uint32_t> sampled_;  // rows by which the tree that grows is chosen
-  std::vector<uint8_t> leaf_;  // of each row, in the tree that grows
+  std::vector<uint8_t> leaf_;      // of each row, in the tree that grows
 };
 
 }  // namespace

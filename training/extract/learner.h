@@ -23,9 +23,9 @@ struct LearningOptions {
   BoostingOptions second{};
   BoostingOptions kinds{.trees = 60, .depth = 3, .l2 = 2, .row_share = 0.7};
   bool use_kinds = true;
-  size_t domains = 8;      // that must use a word
-  bool lexicon = true;     // ablation: names of class and id attributes
-  bool context = true;     // ablation: the second forest
+  size_t domains = 8;   // that must use a word
+  bool lexicon = true;  // ablation: names of class and id attributes
+  bool context = true;  // ablation: the second forest
 };
 
 struct Learned {
