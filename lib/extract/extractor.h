@@ -30,9 +30,9 @@
 namespace sluice::extract {
 
 enum class Mode : uint8_t {
-  main,       // the main content
-  all,        // all visible text
-  together,   // the main content and what any other candidate keeps (candidates.h)
+  main,      // the main content
+  all,       // all visible text
+  together,  // the main content and what any other candidate keeps (candidates.h)
 };
 enum class Profile : uint8_t {
   precision,  // when in doubt, leave it out: F-measure with b = 0.5
@@ -59,8 +59,8 @@ class Extractor {
     Blocks blocks;
     PageFeatures features;
     std::vector<int32_t> scores;
-    std::vector<uint32_t> first;   // probabilities by the first forest, in 1 / kCertain
-    std::vector<uint32_t> likely;  // by the second
+    std::vector<uint32_t> first;               // probabilities by the first forest, in 1 / kCertain
+    std::vector<uint32_t> likely;              // by the second
     std::array<uint32_t, kPageKinds> kinds{};  // what kind of page it is, likewise
     FeatureMatrix page;
     std::vector<uint8_t> comments;
@@ -71,8 +71,9 @@ class Extractor {
     std::string text;
     uint64_t visible_bytes = 0;  // of all blocks that a reader may see, but white space
     uint64_t kept_bytes = 0;     // of those that were kept
-    uint32_t expected = 0;       // the F-measure that the scorer expects of its choice, in 1 / kCertain
-    bool stated = false;         // the text is the stated one, since the page shows nearly none
+    uint32_t expected = 0;   // the F-measure that the scorer expects of its choice, in 1 / kCertain
+    uint32_t threshold = 0;  // the probability from which blocks were kept, likewise
+    bool stated = false;     // the text is the stated one, since the page shows nearly none
   };
 
   explicit Extractor(const Options& options) : options_(options) {}
