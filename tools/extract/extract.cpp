@@ -7,6 +7,7 @@
 #include "cli/document_options.h"
 #include "documents.h"
 #include "explain.h"
+#include "extract/model.h"
 #include "options.h"
 #include "url_rules.h"
 #include "warc/crawl_feed.h"
@@ -80,6 +81,7 @@ int main(int argc, char** argv) {
         extract_tool::explain_one(tool, io, options);
         return;
       }
+      tool.digest("model", extract::digest_of(extract::kModel));
       const std::unique_ptr<UrlRules> urls = options.url_rules(tool);
       const pipeline::RunOptions run = io.run_options();
       refuse_resuming(run, *urls);
