@@ -68,8 +68,9 @@ int main(int argc, char** argv) {
   std::stable_sort(order.begin(), order.end(), [&](size_t one, size_t other) {
     return first.swing[one] + second.swing[one] > first.swing[other] + second.swing[other];
   });
-  fmt::print("\n| feature | first forest: questions | swing | second: questions | swing |\n"
-             "|---|---|---|---|---|\n");
+  fmt::print(
+      "\n| feature | first forest: questions | swing | second: questions | swing |\n"
+      "|---|---|---|---|---|\n");
   for (size_t i = 0; i < std::min(most, order.size()); ++i) {
     const size_t f = order[i];
     fmt::print("| `{}` | {} | {:.1f} | {} | {:.1f} |\n", name_of(static_cast<Feature>(f)),
