@@ -27,7 +27,7 @@ void add_candidates(const html::Tree& tree, const Blocks& blocks, const PageFeat
                     std::vector<uint8_t>& keep);
 
 // Sets `is_comment`, one byte a block, to 1 for readers' comments: what stands below an element whose class or
-// id says comments, commentlist, disqus or respond.
+// id says comments, commentlist, disqus or respond, and is not html, body or main.
 void mark_comments(const html::Tree& tree, const Blocks& blocks, std::vector<uint8_t>& is_comment);
 
 }  // namespace sluice::extract

@@ -54,11 +54,11 @@ struct Split {
 // A view of a model's constants.
 struct Forest {
   int32_t bias;                     // the score of no tree
-  uint32_t depth;                   // 1..8: levels of each tree
+  uint32_t depth;                   // 1..8: levels of each tree; 0 where there are no trees
   std::span<const Split> splits;    // `depth` a tree
   std::span<const int16_t> leaves;  // 2^depth a tree
 
-  size_t trees() const { return splits.size() / depth; }
+  size_t trees() const { return depth == 0 ? 0 : splits.size() / depth; }
 
   // scores[i] is that of row i. Time: O(trees * depth * rows).
   void score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) const;
