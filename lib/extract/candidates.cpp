@@ -92,8 +92,7 @@ void add_candidates(const html::Tree& tree, const Blocks& blocks, const PageFeat
   }
 }
 
-void mark_comments(const html::Tree& tree, const Blocks& blocks,
-                   std::vector<uint8_t>& is_comment) {
+void mark_comments(const html::Tree& tree, const Blocks& blocks, std::vector<uint8_t>& is_comment) {
   // By element: 1 within comments, 0 not. Parents come first.
   std::vector<uint8_t> within(tree.size());
   for (NodeId id = 1; id < tree.size(); ++id) {

@@ -37,8 +37,7 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim&
     if (ratio <= best_ratio) continue;
     best_ratio = ratio;
     best.threshold = static_cast<uint32_t>(at * (kCertain / kClasses));
-    best.expected =
-        static_cast<uint32_t>(static_cast<double>(10'000 + square) * ratio * kCertain);
+    best.expected = static_cast<uint32_t>(static_cast<double>(10'000 + square) * ratio * kCertain);
   }
   best.threshold = std::max(best.threshold, aim.least);
   return best;

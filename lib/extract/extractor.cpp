@@ -10,9 +10,12 @@ namespace {
 
 Aim aim_of(Profile profile) {
   switch (profile) {
-    case Profile::precision: return kPreciseAim;
-    case Profile::balanced: return kBalancedAim;
-    case Profile::recall: return kCompleteAim;
+    case Profile::precision:
+      return kPreciseAim;
+    case Profile::balanced:
+      return kBalancedAim;
+    case Profile::recall:
+      return kCompleteAim;
   }
   return kBalancedAim;
 }

@@ -47,8 +47,8 @@ constexpr std::array<uint32_t, 97> kDecay = [] {
 }  // namespace
 
 void Forest::score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) const {
-  const size_t padded = (matrix.rows() + FeatureMatrix::kLanes - 1) / FeatureMatrix::kLanes *
-                        FeatureMatrix::kLanes;
+  const size_t padded =
+      (matrix.rows() + FeatureMatrix::kLanes - 1) / FeatureMatrix::kLanes * FeatureMatrix::kLanes;
   scores.assign(padded, bias);
   for (size_t tree = 0; tree < trees(); ++tree) {
     add_tree(matrix, splits.subspan(tree * depth, depth), leaves.data() + (tree << depth),
@@ -65,7 +65,8 @@ uint32_t probability(int32_t score) {
   const int64_t low = kDecay[at];
   const int64_t decay = low - (low - kDecay[at + 1]) * (size % kStep) / kStep;
   // 1 / (1 + exp(-|x|)), and its complement for negative scores.
-  const auto above = static_cast<uint32_t>((int64_t{kCertain} << 24) / ((int64_t{1} << 24) + decay));
+  const auto above =
+      static_cast<uint32_t>((int64_t{kCertain} << 24) / ((int64_t{1} << 24) + decay));
   return score < 0 ? kCertain - above : above;
 }
 

@@ -171,7 +171,8 @@ class Booster {
     const Column& column = columns_[choice.feature];
     if (column.borders.empty()) return;
     for (size_t row = 0; row < samples_.rows(); ++row) {
-      if (column.bins[row] > choice.border) leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
+      if (column.bins[row] > choice.border)
+        leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
     }
   }
 
@@ -201,7 +202,7 @@ class Booster {
   std::vector<Sums> sums_;
   std::vector<float> margin_;
   std::vector<uint32_t> sampled_;  // rows by which the tree that grows is chosen
-  std::vector<uint8_t> leaf_;  // of each row, in the tree that grows
+  std::vector<uint8_t> leaf_;      // of each row, in the tree that grows
 };
 
 }  // namespace

@@ -44,8 +44,8 @@ std::unordered_map<std::string, Known> read_truth(const std::string& path) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     // A page whose text is null is not known.
     if (line.empty() || reader.read(line, document)) continue;
-    known[std::string(bare(document.id()))] = {
-        std::string(document.text()), std::string(document.string(type).value_or(""))};
+    known[std::string(bare(document.id()))] = {std::string(document.text()),
+                                               std::string(document.string(type).value_or(""))};
   }
   if (known.empty()) throw ConfigError(path + ": no line has an id and a text");
   return known;
@@ -61,9 +61,8 @@ void add_page(const warc::Record& record, const Known& known, std::vector<Page>&
   page.type = known.type;
   page.fold = hash64(page.domain) % kFolds;
   html::CharsetDecoder decoder;
-  page.html = decoder
-                  .decode(payload.bytes, payload.sniffed.charset, html::CharsetDecoder::Kind::html)
-                  .text;
+  page.html =
+      decoder.decode(payload.bytes, payload.sniffed.charset, html::CharsetDecoder::Kind::html).text;
   page.parser = std::make_unique<html::Parser>();
   page.tree = &page.parser->parse(page.html);
   extract::segment(*page.tree, page.blocks);
