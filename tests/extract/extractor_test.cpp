@@ -12,8 +12,8 @@
 namespace sluice::extract::test {
 namespace {
 
-Extractor::Result extract(const std::string& html, const Extractor::Options& options,
-                          const std::string& stated = {}) {
+Extractor::Result result_of(const std::string& html, const Extractor::Options& options,
+                            const std::string& stated = {}) {
   const Page page(html);
   Extractor::Scratch scratch;
   Extractor::Result result;
@@ -46,7 +46,7 @@ bool holds(const std::string& text, const std::string& part) {
 
 TEST(Extractor, TellsAllThatIsVisible) {
   const auto result =
-      extract("<nav>menu</nav><p>text</p><p hidden>hidden</p>", {.mode = Mode::all});
+      result_of("<nav>menu</nav><p>text</p><p hidden>hidden</p>", {.mode = Mode::all});
   EXPECT_EQ(result.text, "menu\ntext");
   EXPECT_EQ(result.visible_bytes, 8u);
   EXPECT_EQ(result.kept_bytes, 8u);
@@ -56,15 +56,15 @@ TEST(Extractor, TellsAllThatIsVisible) {
 TEST(Extractor, TakesTheStatedTextWhereThePageShowsNearlyNone) {
   const std::string stated(300, 's');
   for (const Mode mode : {Mode::main, Mode::together}) {
-    auto result = extract("<div id=app></div>", {.mode = mode}, stated);
+    auto result = result_of("<div id=app></div>", {.mode = mode}, stated);
     EXPECT_EQ(result.text, stated);
     EXPECT_TRUE(result.stated);
     EXPECT_EQ(result.kept_bytes, 0u);
-    result = extract(article_with_comments(), {.mode = mode}, std::string(100'000, 's'));
+    result = result_of(article_with_comments(), {.mode = mode}, std::string(100'000, 's'));
     EXPECT_FALSE(result.stated);
     EXPECT_TRUE(holds(result.text, "heron"));
   }
-  const auto result = extract("<div id=app></div>", {.mode = Mode::all}, stated);
+  const auto result = result_of("<div id=app></div>", {.mode = Mode::all}, stated);
   EXPECT_EQ(result.text, "");
   EXPECT_FALSE(result.stated);
 }
@@ -90,7 +90,7 @@ TEST(Extractor, LeavesNothingOfThePageBefore) {
 TEST(Extractor, KeepsOrDropsCommentsAsAsked) {
   const std::string html = article_with_comments();
   for (const Mode mode : {Mode::main, Mode::together}) {
-    const std::string dropped = extract(html, {.mode = mode, .comments = Comments::drop}).text;
+    const std::string dropped = result_of(html, {.mode = mode, .comments = Comments::drop}).text;
     EXPECT_TRUE(holds(dropped, "heron stood"));
     EXPECT_FALSE(holds(dropped, "dear writer"));
   }
@@ -101,9 +101,9 @@ TEST(Extractor, KeepingCommentsLosesNothing) {
   const std::string html = article_with_comments();
   for (const Mode mode : {Mode::main, Mode::together}) {
     for (const Profile profile : {Profile::precision, Profile::balanced, Profile::recall}) {
-      const auto found = extract(html, {.mode = mode, .profile = profile});
+      const auto found = result_of(html, {.mode = mode, .profile = profile});
       const auto kept =
-          extract(html, {.mode = mode, .profile = profile, .comments = Comments::keep});
+          result_of(html, {.mode = mode, .profile = profile, .comments = Comments::keep});
       EXPECT_GE(kept.kept_bytes, found.kept_bytes);
     }
   }

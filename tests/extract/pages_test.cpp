@@ -10,8 +10,6 @@
 #include <string_view>
 #include <vector>
 
-#include "extract/extractor.h"
-#include "extract/metadata.h"
 #include "extract/support.h"
 
 namespace sluice::extract::test {
@@ -28,24 +26,6 @@ std::vector<std::string> pages() {
   std::sort(names.begin(), names.end());
   return names;
 }
-
-struct Extracted {
-  Extractor::Result result;
-  std::vector<uint8_t> keep;
-};
-
-Extracted extract(const std::string& html, const Extractor::Options& options) {
-  const Page page(html);
-  MetadataReader metadata;
-  Extractor::Scratch scratch;
-  Extracted extracted;
-  Extractor(options).extract(page.tree(), metadata.read(page.tree()).article_body, scratch,
-                             extracted.result);
-  extracted.keep = scratch.keep;
-  return extracted;
-}
-
-std::string main_text(const std::string& html) { return extract(html, {}).result.text; }
 
 std::vector<std::string_view> lines_of(std::string_view text) {
   std::vector<std::string_view> lines;
@@ -78,13 +58,13 @@ class Pages : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(Pages, GiveTheirMainText) {
-  const std::string text = main_text(html());
+  const std::string text = main_text_of(html());
   EXPECT_GE(f_of_lines(text, wanted()), kLeast) << text;
 }
 
 // Everything that the main text has is visible; the right text is in order.
 TEST_P(Pages, ShowAllOfTheirMainText) {
-  if (extract(html(), {}).result.stated) return;
+  if (extract(html()).result.stated) return;
   const std::string all = extract(html(), {.mode = Mode::all}).result.text;
   const std::string text = wanted();
   size_t at = 0;
@@ -111,7 +91,7 @@ TEST_P(Pages, ProfilesThatWeighRecallMoreKeepNoLess) {
 }
 
 TEST_P(Pages, TheUnionHoldsTheMainText) {
-  const auto of_main = extract(html(), {});
+  const auto of_main = extract(html());
   const auto of_all = extract(html(), {.mode = Mode::together});
   for (size_t i = 0; i < of_main.keep.size(); ++i) ASSERT_LE(of_main.keep[i], of_all.keep[i]);
   EXPECT_LE(of_main.result.kept_bytes, of_all.result.kept_bytes);
@@ -134,7 +114,7 @@ std::string escaped(std::string_view text) {
 // Text that was extracted once is content, all of it.
 TEST_P(Pages, TheirTextShownAsAPageGivesItself) {
   const std::string text = wanted();
-  EXPECT_EQ(main_text("<!DOCTYPE html><body><pre>\n" + escaped(text) + "</pre>") + "\n", text);
+  EXPECT_EQ(main_text_of("<!DOCTYPE html><body><pre>\n" + escaped(text) + "</pre>") + "\n", text);
   std::string html = "<!DOCTYPE html><body>";
   std::string lines;
   for (const std::string_view line : lines_of(text)) {
@@ -146,7 +126,7 @@ TEST_P(Pages, TheirTextShownAsAPageGivesItself) {
     html += "<p>" + escaped(line) + "</p>\n";
     lines += std::string(line) + "\n";
   }
-  EXPECT_EQ(main_text(html) + "\n", lines);
+  EXPECT_EQ(main_text_of(html) + "\n", lines);
 }
 
 INSTANTIATE_TEST_SUITE_P(Kinds, Pages, ::testing::ValuesIn(pages()),

@@ -69,7 +69,7 @@ void check(const html::Tree& tree, std::string_view stated, uint32_t seed) {
       if (profile != Profile::balanced) continue;
       extractor.extract(tree, stated, fresh, again);
       require(again.text == result.text && again.kept_bytes == result.kept_bytes);
-      require(again.expected == result.expected && fresh.likely == reused.likely);
+      require(again.expected == result.expected && fresh.keep == reused.keep);
     }
   }
 }
