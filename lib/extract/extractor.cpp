@@ -86,8 +86,11 @@ void Extractor::settle_comments(const html::Tree& tree, uint32_t threshold,
   const uint32_t low = threshold / 4;
   for (size_t i = 0; i < scratch.keep.size(); ++i) {
     if (scratch.comments[i] == 0) continue;
-    const bool keep = options_.comments == Comments::keep && scratch.likely[i] >= low;
-    scratch.keep[i] = keep ? 1 : 0;
+    if (options_.comments == Comments::drop) {
+      scratch.keep[i] = 0;
+    } else if (scratch.likely[i] >= low) {
+      scratch.keep[i] = 1;
+    }
   }
 }
 

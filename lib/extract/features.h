@@ -1,12 +1,14 @@
-// What the scorer sees of each block: its text, its place, its ancestors, its neighbours, its likes.
+// What the scorer sees of each block: its text, its place, its ancestors, its neighbours, its
+// likes.
 //
 //   PageFeatures features;                            // one per thread, reused
 //   features.measure(tree, blocks, lexicon);          // a row a block of blocks.all
 //   forest.score(features.matrix(), scores);
 //
 // No feature knows a language: texts count by characters, marks and digits, never by what words
-// mean. What names say (class, id, tag, role) comes from the lexicon. Counts are in eighths of a power of
-// two, 8 * log2(1 + n); shares in thousandths; -1 is "there is none". All are listed in features.inc.
+// mean. What names say (class, id, tag, role) comes from the lexicon. Counts are in eighths of a
+// power of two, 8 * log2(1 + n); shares in thousandths; -1 is "there is none". All are listed in
+// features.inc.
 //
 // Linear in nodes and bytes; no allocation but the vectors' growth.
 #pragma once
@@ -47,7 +49,8 @@ struct Sums {
   uint32_t blocks = 0;
   uint32_t characters = 0;
   uint32_t link_characters = 0;
-  uint32_t long_characters = 0;  // in blocks of at least 80 characters, at most a third of them links
+  uint32_t long_characters =
+      0;  // in blocks of at least 80 characters, at most a third of them links
   uint32_t punctuation = 0;
 
   Sums& operator+=(const Sums& other);
@@ -67,16 +70,16 @@ enum Within : uint16_t {
 
 // What is known of an element that has blocks.
 struct Place {
-  Sums sums{};             // of its subtree
-  html::NodeId parent = 0;     // the element around it
-  html::NodeId record = 0;     // the nearest from here up with at least two siblings alike, or 0
-  html::NodeId outer = 0;      // the outermost such, or 0
+  Sums sums{};              // of its subtree
+  html::NodeId parent = 0;  // the element around it
+  html::NodeId record = 0;  // the nearest from here up with at least two siblings alike, or 0
+  html::NodeId outer = 0;   // the outermost such, or 0
   std::array<html::NodeId, 3> scale{};  // the nearest from here up with 5, 20, 50 % of the page
-  uint32_t siblings = 0;       // group of siblings alike, by number
-  uint64_t path = 0;           // hash of tags and names from the root
+  uint32_t siblings = 0;                // group of siblings alike, by number
+  uint64_t path = 0;                    // hash of tags and names from the root
   uint16_t depth = 0;
-  int16_t names = 0;           // lexicon weight
-  int16_t names_sum = 0;       // from the root down to here
+  int16_t names = 0;      // lexicon weight
+  int16_t names_sum = 0;  // from the root down to here
   int16_t lowest = 0;
   int16_t highest = 0;
   uint16_t lowest_depth = 0;
@@ -89,8 +92,8 @@ class PageFeatures {
  public:
   void measure(const html::Tree& tree, const Blocks& blocks, const Lexicon& lexicon);
 
-  // One row, a column a feature that is no context: its mean over the blocks, weighted by words. What the
-  // forests for kinds of pages see.
+  // One row, a column a feature that is no context: its mean over the blocks, weighted by words.
+  // What the forests for kinds of pages see.
   void average(const Blocks& blocks, FeatureMatrix& page) const;
   // Fills in what kind of page it is: probabilities in the order of Feature::kind_….
   void add_kinds(std::span<const uint32_t> kinds);
@@ -119,7 +122,7 @@ class PageFeatures {
     uint8_t ends = 0;
     bool currency = false;
     bool legal = false;
-    uint32_t same = 0;        // group of blocks with the same text
+    uint32_t same = 0;  // group of blocks with the same text
     uint32_t copies_before = 0;
     uint32_t path_group = 0;  // group of blocks with the same path
   };

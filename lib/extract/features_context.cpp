@@ -32,7 +32,8 @@ void PageFeatures::average(const Blocks& blocks, FeatureMatrix& page) const {
   for (size_t feature = 0; feature < kFirstContext; ++feature) {
     const int16_t* values = matrix_.column(feature);
     int64_t sum = 0;
-    for (size_t i = 0; i < blocks.all.size(); ++i) sum += values[i] * (weight_of(blocks.all[i]) + int64_t{1});
+    for (size_t i = 0; i < blocks.all.size(); ++i)
+      sum += values[i] * (weight_of(blocks.all[i]) + int64_t{1});
     page.column(feature)[0] = static_cast<int16_t>(sum / words);
   }
 }
@@ -131,10 +132,9 @@ void PageFeatures::write_context_order(const Blocks& blocks, std::span<const uin
 void PageFeatures::write_context_places(const Blocks& blocks) {
   const Place& best = places_[best_];
   const Mass& best_mass = place_mass_[best_];
-  const double best_expected =
-      2000 * static_cast<double>(best_mass.expected) /
-      (static_cast<double>(best_mass.words) * kCertain +
-       static_cast<double>(place_mass_[0].expected) + 1);
+  const double best_expected = 2000 * static_cast<double>(best_mass.expected) /
+                               (static_cast<double>(best_mass.words) * kCertain +
+                                static_cast<double>(place_mass_[0].expected) + 1);
   for (size_t i = 0; i < blocks.all.size(); ++i) {
     const Place& own = places_[blocks.all[i].element];
     const Place& parent = places_[own.parent];
@@ -150,8 +150,7 @@ void PageFeatures::write_context_places(const Blocks& blocks) {
         own.outer == 0 ? -1 : sibling_mass_[places_[own.outer].siblings].share());
     set(Feature::likely_path, i, path_mass_[texts_[i].path_group].share());
     set(Feature::likely_page, i, place_mass_[0].share());
-    set(Feature::likely_words, i,
-        8 * std::bit_width(place_mass_[0].expected / kCertain + 1));
+    set(Feature::likely_words, i, 8 * std::bit_width(place_mass_[0].expected / kCertain + 1));
     set(Feature::best_expected, i, static_cast<int64_t>(best_expected));
     const NodeId element = blocks.all[i].element;
     const bool within = element >= best_ && element < best_end_;
@@ -169,7 +168,8 @@ void PageFeatures::write_rank(const Blocks& blocks, std::span<const uint32_t> li
   };
   for (size_t i = 0; i < blocks.all.size(); ++i) words[class_of(i)] += weight_of(blocks.all[i]);
   for (size_t at = kClasses; at-- > 0;) words[at] += words[at + 1];
-  const int64_t expected = in_thousandths(choose(blocks, likely, {.beta_percent = 100, .least = 0}).expected);
+  const int64_t expected =
+      in_thousandths(choose(blocks, likely, {.beta_percent = 100, .least = 0}).expected);
   for (size_t i = 0; i < blocks.all.size(); ++i) {
     set(Feature::likely_rank, i,
         words[0] == 0 ? 0 : static_cast<int64_t>(1000 * words[class_of(i) + 1] / words[0]));

@@ -12,22 +12,32 @@ using html::Tag;
 
 uint16_t meaning_of_tag(Tag tag) {
   switch (tag) {
-    case Tag::article: return kWithinArticle;
-    case Tag::main: return kWithinMain;
-    case Tag::nav: return kWithinNav;
-    case Tag::aside: return kWithinAside;
-    case Tag::footer: return kWithinFooter;
-    case Tag::header: return kWithinHeader;
-    case Tag::form: return kWithinForm;
-    case Tag::dialog: return kWithinDialog;
-    default: return 0;
+    case Tag::article:
+      return kWithinArticle;
+    case Tag::main:
+      return kWithinMain;
+    case Tag::nav:
+      return kWithinNav;
+    case Tag::aside:
+      return kWithinAside;
+    case Tag::footer:
+      return kWithinFooter;
+    case Tag::header:
+      return kWithinHeader;
+    case Tag::form:
+      return kWithinForm;
+    case Tag::dialog:
+      return kWithinDialog;
+    default:
+      return 0;
   }
 }
 
 uint16_t meaning_of_role(std::string_view role) {
   if (role == "article") return kWithinArticle;
   if (role == "main") return kWithinMain;
-  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist") return kWithinNav;
+  if (role == "navigation" || role == "menu" || role == "menubar" || role == "tablist")
+    return kWithinNav;
   if (role == "complementary" || role == "search") return kWithinAside;
   if (role == "contentinfo") return kWithinFooter;
   if (role == "banner") return kWithinHeader;
@@ -139,8 +149,10 @@ void PageFeatures::descend(const html::Tree& tree, const Lexicon& lexicon) {
     } else {
       place.article_depth = above.article_depth;
     }
-    place.nav_depth = (place.within & (kWithinNav | kWithinAside | kWithinFooter | kWithinHeader)) != 0 ? place.depth
-                                                                                : above.nav_depth;
+    place.nav_depth =
+        (place.within & (kWithinNav | kWithinAside | kWithinFooter | kWithinHeader)) != 0
+            ? place.depth
+            : above.nav_depth;
     place.within |= above.within;
     place.names_sum = static_cast<int16_t>(std::clamp(above.names_sum + place.names, -2000, 2000));
     place.lowest = std::min(above.lowest, place.names);
@@ -172,14 +184,13 @@ void PageFeatures::group_paths(const Blocks& blocks) {
     const Block& block = blocks.all[i];
     const uint32_t group = path_groups_[mix(places_[block.element].path, block.flags)];
     if (group >= path_sums_.size()) path_sums_.resize(group + 1);
-    path_sums_[group] += {.blocks = 1,
-                          .characters = block.characters,
-                          .link_characters = static_cast<uint32_t>(
-                              block.bytes == 0 ? 0
-                                               : uint64_t{block.characters} * block.link_bytes /
-                                                     block.bytes),
-                          .long_characters = is_long(block) ? block.characters : 0,
-                          .punctuation = block.punctuation};
+    path_sums_[group] +=
+        {.blocks = 1,
+         .characters = block.characters,
+         .link_characters = static_cast<uint32_t>(
+             block.bytes == 0 ? 0 : uint64_t{block.characters} * block.link_bytes / block.bytes),
+         .long_characters = is_long(block) ? block.characters : 0,
+         .punctuation = block.punctuation};
     texts_[i].path_group = group;
   }
 }

@@ -22,8 +22,10 @@ char kind_of_mark(std::string_view rest) {
       if (byte(1) == 0xA3 || byte(1) == 0xA5) return '$';
       if (byte(1) == 0xA9) return 'c';
       return byte(1) == 0xBB || byte(1) == 0xB7 ? '|' : '\0';
-    case 0xD8: return byte(1) == 0x9F ? '.' : byte(1) == 0x8C ? ',' : '\0';
-    case 0xE0: return byte(1) == 0xA5 && byte(2) == 0xA4 ? '.' : '\0';
+    case 0xD8:
+      return byte(1) == 0x9F ? '.' : byte(1) == 0x8C ? ',' : '\0';
+    case 0xE0:
+      return byte(1) == 0xA5 && byte(2) == 0xA4 ? '.' : '\0';
     case 0xE2:
       if (byte(1) == 0x80) return byte(2) == 0xA2 || byte(2) == 0xBA ? '|' : '\0';
       if (byte(1) == 0x82) return byte(2) == 0xAC ? '$' : '\0';
@@ -34,7 +36,8 @@ char kind_of_mark(std::string_view rest) {
     case 0xEF:
       if (byte(1) != 0xBC) return '\0';
       return byte(2) == 0x8C ? ',' : byte(2) == 0x81 || byte(2) == 0x9F ? '.' : '\0';
-    default: return '\0';
+    default:
+      return '\0';
   }
 }
 
@@ -107,8 +110,7 @@ void PageFeatures::read_head(const html::Tree& tree) {
       }
     } else if (node.tag == Tag::title && node.name_space == html::Namespace::html &&
                node.end > id + 1 && title_words_.empty()) {
-      for_each_title_word(tree.text(id + 1),
-                          [&](uint32_t word) { title_words_.push_back(word); });
+      for_each_title_word(tree.text(id + 1), [&](uint32_t word) { title_words_.push_back(word); });
     }
   }
   std::sort(title_words_.begin(), title_words_.end());

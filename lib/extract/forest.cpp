@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 namespace sluice::extract {
 
@@ -46,8 +47,8 @@ constexpr std::array<uint32_t, 97> kDecay = [] {
 }  // namespace
 
 void Forest::score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) const {
-  const size_t padded = (matrix.rows() + FeatureMatrix::kLanes - 1) / FeatureMatrix::kLanes *
-                        FeatureMatrix::kLanes;
+  const size_t padded =
+      (matrix.rows() + FeatureMatrix::kLanes - 1) / FeatureMatrix::kLanes * FeatureMatrix::kLanes;
   scores.assign(padded, bias);
   for (size_t tree = 0; tree < trees(); ++tree) {
     add_tree(matrix, splits.subspan(tree * depth, depth), leaves.data() + (tree << depth),
@@ -57,13 +58,15 @@ void Forest::score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) co
 }
 
 uint32_t probability(int32_t score) {
-  const int32_t size = std::min(score < 0 ? -score : score, 12 * kLogit - 1);
+  constexpr int32_t kMost = 12 * kLogit - 1;
+  const int32_t size = std::abs(std::clamp(score, -kMost, kMost));
   constexpr int32_t kStep = kLogit / 8;
   const auto at = static_cast<size_t>(size / kStep);
   const int64_t low = kDecay[at];
   const int64_t decay = low - (low - kDecay[at + 1]) * (size % kStep) / kStep;
   // 1 / (1 + exp(-|x|)), and its complement for negative scores.
-  const auto above = static_cast<uint32_t>((int64_t{kCertain} << 24) / ((int64_t{1} << 24) + decay));
+  const auto above =
+      static_cast<uint32_t>((int64_t{kCertain} << 24) / ((int64_t{1} << 24) + decay));
   return score < 0 ? kCertain - above : above;
 }
 

@@ -83,7 +83,7 @@ class Booster {
   }
 
  private:
-  // The log-odds of the mean target.
+  // The log-odds of the mean target; where all targets are 0 or all are 1, as far as scores go.
   int32_t start() {
     double weight = 0;
     double positive = 0;
@@ -91,8 +91,10 @@ class Booster {
       weight += samples_.weight[row];
       positive += double{samples_.weight[row]} * samples_.target[row];
     }
+    constexpr double kLeast = 1e-5;
+    const double mean = weight > 0 ? std::clamp(positive / weight, kLeast, 1 - kLeast) : 0.5;
     const auto bias =
-        static_cast<int32_t>(std::lround(std::log(positive / (weight - positive)) * extract::kLogit));
+        static_cast<int32_t>(std::lround(std::log(mean / (1 - mean)) * extract::kLogit));
     std::fill(margin_.begin(), margin_.end(), static_cast<float>(bias) / extract::kLogit);
     return bias;
   }
@@ -169,7 +171,8 @@ class Booster {
     const Column& column = columns_[choice.feature];
     if (column.borders.empty()) return;
     for (size_t row = 0; row < samples_.rows(); ++row) {
-      if (column.bins[row] > choice.border) leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
+      if (column.bins[row] > choice.border)
+        leaf_[row] = static_cast<uint8_t>(leaf_[row] | 1U << level);
     }
   }
 
@@ -199,7 +202,7 @@ class Booster {
   std::vector<Sums> sums_;
   std::vector<float> margin_;
   std::vector<uint32_t> sampled_;  // rows by which the tree that grows is chosen
-  std::vector<uint8_t> leaf_;  // of each row, in the tree that grows
+  std::vector<uint8_t> leaf_;      // of each row, in the tree that grows
 };
 
 }  // namespace

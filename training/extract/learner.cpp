@@ -43,7 +43,6 @@ struct Usage {
 std::map<uint32_t, Usage> names_of_page(const Page& page) {
   const html::Tree& tree = *page.tree;
   std::map<uint32_t, Usage> words;  // content words, all words
-  std::vector<std::vector<uint32_t>> chain(tree.size());
   std::vector<Usage> below(tree.size());
   for (size_t i = 0; i < page.blocks.all.size(); ++i) {
     const auto count = static_cast<double>(page.words[i].size());
@@ -104,7 +103,8 @@ std::vector<extract::Lexicon::Entry> learn_lexicon(const std::vector<Page>& page
 double row_weight(const Page& page, size_t block) {
   size_t words = 0;
   for (const auto& of_block : page.words) words += of_block.size();
-  const double size = static_cast<double>(page.truth.size()) + 0.2 * static_cast<double>(words) + 30;
+  const double size =
+      static_cast<double>(page.truth.size()) + 0.2 * static_cast<double>(words) + 30;
   return (static_cast<double>(page.words[block].size()) + 0.3) / size;
 }
 
@@ -217,8 +217,8 @@ Learned learn(const std::vector<Page>& pages, const Selection& select,
   for (const Page& page : pages) {
     if (!select(page)) continue;
     features.measure(*page.tree, page.blocks, lexicon);
-    rows.push_back({&page, columns_of(features.matrix(), extract::kFirstContext),
-                    average_of(features, page)});
+    rows.push_back(
+        {&page, columns_of(features.matrix(), extract::kFirstContext), average_of(features, page)});
     folds.insert(page.fold);
   }
   learned.first = boost(gather(rows, select, extract::kFirstContext), options.first);

@@ -3,8 +3,9 @@
 //   const Learned learned = learn(pages, select, options);
 //   const std::vector<uint32_t> likely = judge(learned, page);   // probabilities, one a block
 //
-// The second forest is trained on scores that the first gave to pages it had not seen (stacking, Wolpert 1992): the
-// selected pages' folds in turn are left out, and a first forest trained without them scores them.
+// The second forest is trained on scores that the first gave to pages it had not seen (stacking,
+// Wolpert 1992): the selected pages' folds in turn are left out, and a first forest trained without
+// them scores them.
 #pragma once
 
 #include <cstddef>
@@ -23,9 +24,9 @@ struct LearningOptions {
   BoostingOptions second{};
   BoostingOptions kinds{.trees = 60, .depth = 3, .l2 = 2, .row_share = 0.7};
   bool use_kinds = true;
-  size_t domains = 8;      // that must use a word
-  bool lexicon = true;     // ablation: names of class and id attributes
-  bool context = true;     // ablation: the second forest
+  size_t domains = 8;   // that must use a word
+  bool lexicon = true;  // ablation: names of class and id attributes
+  bool context = true;  // ablation: the second forest
 };
 
 struct Learned {

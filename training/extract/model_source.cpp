@@ -69,7 +69,8 @@ std::string model_source(const Learned& learned) {
   source.forest("Second", learned.second);
   source.text() += fmt::format(
       "\n}}  // namespace\n\n"
-      "constinit const Model kModel = {{\n    {{kWords}},\n    {{{{\n{}    }}}},\n    {},\n    {},\n}};\n\n"
+      "constinit const Model kModel = {{\n    {{kWords}},\n    {{{{\n{}    }}}},\n    {},\n    "
+      "{},\n}};\n\n"
       "}}  // namespace sluice::extract\n",
       kinds, use("First", learned.first), use("Second", learned.second));
   return source.text();

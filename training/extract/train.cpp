@@ -122,8 +122,7 @@ int main(int argc, char** argv) {
   options.first.learning_rate = options.second.learning_rate =
       std::atof(option("--rate", "0.1").c_str());
   options.first.l2 = options.second.l2 = std::atof(option("--l2", "5").c_str());
-  options.first.row_share = options.second.row_share =
-      std::atof(option("--rows", "0.5").c_str());
+  options.first.row_share = options.second.row_share = std::atof(option("--rows", "0.5").c_str());
   options.context = option("--context", "1") == "1";
   options.lexicon = option("--lexicon", "1") == "1";
   options.use_kinds = option("--kinds", "1") == "1";
@@ -137,8 +136,8 @@ int main(int argc, char** argv) {
   const std::string each = option("--pages", "");
   std::FILE* table = each.empty() ? nullptr : std::fopen(each.c_str(), "w");
   for (size_t fold = 0; fold < last; ++fold) {
-    const Learned learned =
-        learn(pages, [&](const Page& page) { return page.fold != fold; }, options);
+    const Learned learned = learn(
+        pages, [&](const Page& page) { return page.fold != fold; }, options);
     for (const Page& page : pages) {
       if (page.fold != fold) continue;
       const std::vector<uint32_t> likely = judge(learned, page);
@@ -156,7 +155,8 @@ int main(int argc, char** argv) {
   if (table != nullptr) std::fclose(table);
   const std::string model = option("--model", "");
   if (!model.empty()) {
-    const Learned learned = learn(pages, [](const Page&) { return true; }, options);
+    const Learned learned = learn(
+        pages, [](const Page&) { return true; }, options);
     std::FILE* source = std::fopen(model.c_str(), "w");
     const std::string text = model_source(learned);
     std::fwrite(text.data(), 1, text.size(), source);
