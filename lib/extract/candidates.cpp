@@ -97,7 +97,9 @@ void mark_comments(const html::Tree& tree, const Blocks& blocks, std::vector<uin
   std::vector<uint8_t> within(tree.size());
   for (NodeId id = 1; id < tree.size(); ++id) {
     within[id] = within[tree[id].parent];
-    if (within[id] != 0) continue;
+    // What is said of a page as a whole ("comments-closed") makes no comment of it.
+    const Tag tag = tree[id].tag;
+    if (within[id] != 0 || tag == Tag::html || tag == Tag::body || tag == Tag::main) continue;
     for (const html::Attribute& attribute : tree.attributes(id)) {
       if (attribute.id != AttributeName::class_ && attribute.id != AttributeName::id) continue;
       for_each_word(attribute.value(), [&](std::string_view word) {

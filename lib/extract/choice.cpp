@@ -24,6 +24,7 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim&
   }
   const uint64_t square = uint64_t{aim.beta_percent} * aim.beta_percent;  // in 1 / 10,000
   Choice best;
+  double best_ratio = 0;  // not yet rounded, so that profiles are nested
   uint64_t kept_weight = 0;
   uint64_t kept_mass = 0;
   for (size_t at = kClasses; at-- > 0;) {
@@ -32,11 +33,11 @@ Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim&
     kept_mass += mass[at];
     const double below = static_cast<double>(kept_weight) * kCertain * 10'000 +
                          static_cast<double>(square) * static_cast<double>(all);
-    const auto expected = static_cast<uint32_t>(static_cast<double>(10'000 + square) *
-                                                static_cast<double>(kept_mass) * kCertain / below);
-    if (expected > best.expected) {
-      best = {static_cast<uint32_t>(at * (kCertain / kClasses)), expected};
-    }
+    const double ratio = static_cast<double>(kept_mass) / below;
+    if (ratio <= best_ratio) continue;
+    best_ratio = ratio;
+    best.threshold = static_cast<uint32_t>(at * (kCertain / kClasses));
+    best.expected = static_cast<uint32_t>(static_cast<double>(10'000 + square) * ratio * kCertain);
   }
   best.threshold = std::max(best.threshold, aim.least);
   return best;

@@ -1,13 +1,13 @@
 // Which blocks to keep, given how likely each is content.
 //
-// The set that maximises the expected F-measure of words. If block i has w_i words and is content with
-// probability p_i, the F-measure of keeping a set S is about
+// The set that maximises the expected F-measure of words. If block i has w_i words and is content
+// with probability p_i, the F-measure of keeping a set S is about
 //
 //   F = (1 + b^2) * sum over S of p_i w_i / (sum over S of w_i + b^2 * sum over all of p_i w_i)
 //
-// and the best set keeps the blocks with p_i above F / (1 + b^2): a page that is plain content or not is
-// cut at one half, a doubtful one lower (Lipton, Elkan, Naryanaswamy, "Optimal thresholding of classifiers to maximize
-// F1 measure", 2014; F-beta: Ye et al., "Optimizing F-measures", 2012).
+// and the best set keeps the blocks with p_i above F / (1 + b^2): a page that is plain content or
+// not is cut at one half, a doubtful one lower (Lipton, Elkan, Naryanaswamy, "Optimal thresholding
+// of classifiers to maximize F1 measure", 2014; F-beta: Ye et al., "Optimizing F-measures", 2012).
 #pragma once
 
 #include <cstddef>
@@ -38,8 +38,9 @@ struct Aim {
 // `likely`: probabilities, one a block, in 1 / kCertain. O(n).
 Choice choose(const Blocks& blocks, std::span<const uint32_t> likely, const Aim& aim);
 
-// Blocks of a page are right or wrong together, more than the formula believes, so the best b for an even
-// F-measure is a little below 1; both values of `balanced` were found by cross-validation (docs/extract.md).
+// Blocks of a page are right or wrong together, more than the formula believes, so the best b for
+// an even F-measure is a little below 1; both values of `balanced` were found by cross-validation
+// (docs/extract.md).
 inline constexpr Aim kPreciseAim = {.beta_percent = 50, .least = kCertain * 35 / 100};
 inline constexpr Aim kBalancedAim = {.beta_percent = 85, .least = kCertain * 20 / 100};
 inline constexpr Aim kCompleteAim = {.beta_percent = 150, .least = kCertain * 10 / 100};

@@ -7,10 +7,11 @@
 //   extractor.extract(tree, metadata.read(tree).article_body, scratch, result);
 //   result.text
 //
-// A page is cut into blocks (blocks.h), each block is measured (features.h) and scored by two forests
-// (forest.h, model.h): the second sees what the first made of the block's neighbours, of the elements around it and
-// of its likes. The blocks that together have the best expected F-measure are kept (choice.h) and written
-// down (render.h), each text at most once, in the order of the page.
+// A page is cut into blocks (blocks.h), each block is measured (features.h) and scored by two
+// forests (forest.h, model.h): the second sees what the first made of the block's neighbours, of
+// the elements around it and of its likes. The blocks that together have the best expected
+// F-measure are kept (choice.h) and written down (render.h), each text at most once, in the order
+// of the page.
 //
 // Linear in the page. Integer arithmetic: the same text on every machine.
 #pragma once
@@ -71,14 +72,16 @@ class Extractor {
     std::string text;
     uint64_t visible_bytes = 0;  // of all blocks that a reader may see, but white space
     uint64_t kept_bytes = 0;     // of those that were kept
-    uint32_t expected = 0;  // the F-measure that the scorer expects of its choice, in 1 / kCertain
-    bool stated = false;    // the text is the stated one, since the page shows nearly none
+    uint32_t expected = 0;   // the F-measure that the scorer expects of its choice, in 1 / kCertain
+    uint32_t threshold = 0;  // the probability from which blocks were kept, likewise
+    bool stated = false;     // the text is the stated one, since the page shows nearly none
   };
 
   explicit Extractor(const Options& options) : options_(options) {}
 
-  // `stated`: what the page's JSON-LD gives as its text (metadata.h), or nothing. It takes the place of
-  // extracted text that is under 250 bytes and less than half as long, in mode main and together.
+  // `stated`: what the page's JSON-LD gives as its text (metadata.h), or nothing. It takes the
+  // place of extracted text that is under 250 bytes and less than half as long, in mode main and
+  // together.
   void extract(const html::Tree& tree, std::string_view stated, Scratch& scratch,
                Result& result) const;
 

@@ -1,12 +1,14 @@
-// What the scorer sees of each block: its text, its place, its ancestors, its neighbours, its likes.
+// What the scorer sees of each block: its text, its place, its ancestors, its neighbours, its
+// likes.
 //
 //   PageFeatures features;                            // one per thread, reused
 //   features.measure(tree, blocks, lexicon);          // a row a block of blocks.all
 //   forest.score(features.matrix(), scores);
 //
 // No feature knows a language: texts count by characters, marks and digits, never by what words
-// mean. What names say (class, id, tag, role) comes from the lexicon. Counts are in eighths of a power of
-// two, 8 * log2(1 + n); shares in thousandths; -1 is "there is none". All are listed in features.inc.
+// mean. What names say (class, id, tag, role) comes from the lexicon. Counts are in eighths of a
+// power of two, 8 * log2(1 + n); shares in thousandths; -1 is "there is none". All are listed in
+// features.inc.
 //
 // Linear in nodes and bytes; no allocation but the vectors' growth.
 #pragma once
@@ -93,8 +95,8 @@ class PageFeatures {
  public:
   void measure(const html::Tree& tree, const Blocks& blocks, const Lexicon& lexicon);
 
-  // One row, a column a feature that is no context: its mean over the blocks, weighted by words. What the
-  // forests for kinds of pages see.
+  // One row, a column a feature that is no context: its mean over the blocks, weighted by words.
+  // What the forests for kinds of pages see.
   void average(const Blocks& blocks, FeatureMatrix& page) const;
   // Fills in what kind of page it is: probabilities in the order of Feature::kind_….
   void add_kinds(std::span<const uint32_t> kinds);

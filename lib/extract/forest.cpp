@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 
 // Highway compiles this file once for each instruction set (hwy/foreach_target.h); what does not
 // depend on it is guarded by HWY_ONCE.
@@ -97,7 +98,8 @@ void Forest::score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) co
 }
 
 uint32_t probability(int32_t score) {
-  const int32_t size = std::min(score < 0 ? -score : score, 12 * kLogit - 1);
+  constexpr int32_t kMost = 12 * kLogit - 1;
+  const int32_t size = std::abs(std::clamp(score, -kMost, kMost));
   constexpr int32_t kStep = kLogit / 8;
   const auto at = static_cast<size_t>(size / kStep);
   const int64_t low = kDecay[at];

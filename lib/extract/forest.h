@@ -1,9 +1,10 @@
 // Gradient-boosted oblivious trees: the scorer of blocks and of candidates.
 //
-// An oblivious (symmetric) tree asks the same question of all rows on each of its levels: is feature f
-// greater than threshold t? The answers are the bits of a leaf's number, so a tree is a few vector
-// comparisons a level and one look-up a row, without branches (Prokhorenkova et al., "CatBoost", 2018). A forest's
-// score is the sum of its trees' leaves: log-odds, in units of 1 / kLogit.
+// An oblivious (symmetric) tree asks the same question of all rows on each of its levels: is
+// feature f greater than threshold t? The answers are the bits of a leaf's number, so a tree is a
+// few vector comparisons a level and one look-up a row, without branches (Prokhorenkova et al.,
+// "CatBoost", 2018). A forest's score is the sum of its trees' leaves: log-odds, in units of 1 /
+// kLogit.
 //
 //   FeatureMatrix matrix;                         // reused
 //   matrix.reset(kBlockFeatures, blocks);
@@ -54,11 +55,11 @@ struct Split {
 // A view of a model's constants.
 struct Forest {
   int32_t bias;                     // the score of no tree
-  uint32_t depth;                   // 1..8: levels of each tree
+  uint32_t depth;                   // 1..8: levels of each tree; 0 where there are no trees
   std::span<const Split> splits;    // `depth` a tree
   std::span<const int16_t> leaves;  // 2^depth a tree, and one more that is not used
 
-  size_t trees() const { return splits.size() / depth; }
+  size_t trees() const { return depth == 0 ? 0 : splits.size() / depth; }
 
   // scores[i] is that of row i. Time: O(trees * depth * rows).
   void score(const FeatureMatrix& matrix, std::vector<int32_t>& scores) const;

@@ -11,6 +11,9 @@ namespace sluice::extract {
 
 class GroupTable {
  public:
+  // `clears`: how many count as done, below 2^32 - 1: to test what comes of 2^32 of them.
+  explicit GroupTable(uint32_t clears = 0) : generation_(clears + 1) {}
+
   void clear() {
     ++generation_;
     size_ = 0;
@@ -51,7 +54,7 @@ class GroupTable {
   }
 
   std::vector<Slot> slots_;
-  uint32_t generation_ = 1;
+  uint32_t generation_;  // of the slots in use; never 0, which is that of empty ones
   uint32_t size_ = 0;
 };
 

@@ -2,11 +2,11 @@
 // "entry" and "post" for it.
 //
 // A lexicon is learned from pages with known main text, not written by hand: a word's weight is the
-// log-odds that text below an element so named is content, against the odds of all text, each domain
-// counting once. Words stand in it only if several domains use them, so it knows no site.
+// log-odds that text below an element so named is content, against the odds of all text, each
+// domain counting once. Words stand in it only if several domains use them, so it knows no site.
 //
-//   for_each_word("postMeta post-12 js_related", use)  // of "post", "meta", "post", "js", "related"
-//   lexicon.weight(word_hash("sidebar"))               // -35: odds of e^(-35/16)
+//   for_each_word("postMeta js_related", use)  // of "post", "meta", "js", "related"
+//   lexicon.weight(word_hash("sidebar"))       // -35: odds of e^(-35/16)
 #pragma once
 
 #include <cstddef>
@@ -39,8 +39,9 @@ struct Lexicon {
   int16_t weight(uint32_t word) const;
 };
 
-// Calls use(word) with each word of an attribute's value: its runs of ASCII letters in lower
-// case, cut before a capital that follows a small letter. Words have 2 to 24 letters; others are passed over.
+// Calls use(word) with each word of an attribute's value: its runs of ASCII letters in lower case,
+// cut before a capital that follows a small letter. Words have 2 to 24 letters; others are passed
+// over.
 template <class Use>
 void for_each_word(std::string_view value, Use use) {
   constexpr size_t kLongest = 24;

@@ -35,6 +35,11 @@ TEST_P(Complaints, AllThatIsVisibleIsWrittenAsItShouldBe) {
   EXPECT_EQ(text_of(read_file(name + ".html")) + "\n", wanted);
 }
 
+TEST_P(Complaints, TheMainTextIsGiven) {
+  const std::string name = kFolder + GetParam();
+  EXPECT_EQ(main_text_of(read_file(name + ".html")) + "\n", read_file(name + ".txt"));
+}
+
 INSTANTIATE_TEST_SUITE_P(Pages, Complaints, ::testing::ValuesIn(pages()),
                          [](const auto& page) { return page.param; });
 

@@ -6,6 +6,8 @@
 #include <iterator>
 #include <utility>
 
+#include "extract/metadata.h"
+
 namespace sluice::extract::test {
 
 Page::Page(std::string source) : source_(std::move(source)), tree_(&parser_.parse(source_)) {
@@ -40,6 +42,19 @@ std::string text_of(std::string_view html) { return Page(std::string(html)).visi
 std::string markdown_of(std::string_view html, const RenderOptions& options) {
   return Page(std::string(html)).visible(Format::markdown, options);
 }
+
+Extracted extract(const std::string& html, const Extractor::Options& options) {
+  const Page page(html);
+  MetadataReader metadata;
+  Extractor::Scratch scratch;
+  Extracted extracted;
+  Extractor(options).extract(page.tree(), metadata.read(page.tree()).article_body, scratch,
+                             extracted.result);
+  extracted.keep = scratch.keep;
+  return extracted;
+}
+
+std::string main_text_of(const std::string& html) { return extract(html).result.text; }
 
 std::vector<std::string> block_texts(std::string_view html) {
   const Page page{std::string(html)};

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "extract/blocks.h"
+#include "extract/extractor.h"
 #include "extract/render.h"
 #include "html/tree.h"
 
@@ -39,6 +40,14 @@ class Page {
 // What is visible of a page.
 std::string text_of(std::string_view html);
 std::string markdown_of(std::string_view html, const RenderOptions& options = {});
+
+// What the extractor makes of a page that may state its text itself (JSON-LD).
+struct Extracted {
+  Extractor::Result result;
+  std::vector<uint8_t> keep;  // one byte a block
+};
+Extracted extract(const std::string& html, const Extractor::Options& options = {});
+std::string main_text_of(const std::string& html);
 
 // Each block's text.
 std::vector<std::string> block_texts(std::string_view html);

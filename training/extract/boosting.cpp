@@ -84,7 +84,7 @@ class Booster {
   }
 
  private:
-  // The log-odds of the mean target.
+  // The log-odds of the mean target; where all targets are 0 or all are 1, as far as scores go.
   int32_t start() {
     double weight = 0;
     double positive = 0;
@@ -92,8 +92,10 @@ class Booster {
       weight += samples_.weight[row];
       positive += double{samples_.weight[row]} * samples_.target[row];
     }
-    const auto bias = static_cast<int32_t>(
-        std::lround(std::log(positive / (weight - positive)) * extract::kLogit));
+    constexpr double kLeast = 1e-5;
+    const double mean = weight > 0 ? std::clamp(positive / weight, kLeast, 1 - kLeast) : 0.5;
+    const auto bias =
+        static_cast<int32_t>(std::lround(std::log(mean / (1 - mean)) * extract::kLogit));
     std::fill(margin_.begin(), margin_.end(), static_cast<float>(bias) / extract::kLogit);
     return bias;
   }

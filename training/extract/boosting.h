@@ -1,8 +1,10 @@
-// Trains forests of oblivious trees (lib/extract/forest.h) by gradient boosting of the logistic loss.
+// Trains forests of oblivious trees (lib/extract/forest.h) by gradient boosting of the logistic
+// loss.
 //
-// Each tree is grown level by level: of all (feature, threshold) the one that lowers the second-order
-// approximation of the loss most over all current leaves together (Chen and Guestrin, "XGBoost", 2016, eq. 6-7; symmetric
-// trees: Prokhorenkova et al., "CatBoost", 2018). Thresholds are quantiles of a feature's values.
+// Each tree is grown level by level: of all (feature, threshold) the one that lowers the
+// second-order approximation of the loss most over all current leaves together (Chen and Guestrin,
+// "XGBoost", 2016, eq. 6-7; symmetric trees: Prokhorenkova et al., "CatBoost", 2018). Thresholds
+// are quantiles of a feature's values.
 //
 // The same samples and options give the same forest, whatever the number of threads.
 #pragma once

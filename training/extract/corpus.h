@@ -2,8 +2,9 @@
 //
 //   const std::vector<Page> pages = read_pages("pages.warc.zst", "truth.jsonl.zst");
 //
-// The truth is JSON Lines with the record's id, `text`, and `page_type`. Pages without a known text are
-// left out. A page's fold is chosen by its domain, so that pages of one site are never on both sides.
+// The truth is JSON Lines with the record's id, `text`, and `page_type`. Pages without a known text
+// are left out. A page's fold is chosen by its domain, so that pages of one site are never on both
+// sides.
 #pragma once
 
 #include <cstdint>
@@ -35,7 +36,8 @@ struct Page {
 // Throws IoError; ConfigError for a truth that is no such file.
 std::vector<Page> read_pages(const std::string& warc, const std::string& truth);
 
-// What of a host's name its owner registered: "example.co.uk" of "www.example.co.uk". A guess by the shape of names.
+// What of a host's name its owner registered: "example.co.uk" of "www.example.co.uk". A guess by
+// the shape of names.
 std::string domain_of(std::string_view url);
 
 }  // namespace sluice::training

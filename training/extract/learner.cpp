@@ -43,7 +43,6 @@ struct Usage {
 std::map<uint32_t, Usage> names_of_page(const Page& page) {
   const html::Tree& tree = *page.tree;
   std::map<uint32_t, Usage> words;  // content words, all words
-  std::vector<std::vector<uint32_t>> chain(tree.size());
   std::vector<Usage> below(tree.size());
   for (size_t i = 0; i < page.blocks.all.size(); ++i) {
     const auto count = static_cast<double>(page.words[i].size());

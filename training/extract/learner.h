@@ -3,8 +3,9 @@
 //   const Learned learned = learn(pages, select, options);
 //   const std::vector<uint32_t> likely = judge(learned, page);   // probabilities, one a block
 //
-// The second forest is trained on scores that the first gave to pages it had not seen (stacking, Wolpert 1992): the
-// selected pages' folds in turn are left out, and a first forest trained without them scores them.
+// The second forest is trained on scores that the first gave to pages it had not seen (stacking,
+// Wolpert 1992): the selected pages' folds in turn are left out, and a first forest trained without
+// them scores them.
 #pragma once
 
 #include <cstddef>
