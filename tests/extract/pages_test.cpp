@@ -27,27 +27,6 @@ std::vector<std::string> pages() {
   return names;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
-// The F-measure of lines, each counting by its bytes.
-double f_of_lines(const std::string& text, const std::string& wanted) {
-  std::map<std::string_view, int> left;
-  for (const std::string_view line : lines_of(wanted)) ++left[line];
-  size_t common = 0;
-  for (const std::string_view line : lines_of(text)) {
-    if (left[line]-- > 0) common += line.size() + 1;
-  }
-  return 2 * static_cast<double>(common) / static_cast<double>(text.size() + 1 + wanted.size());
-}
-
 // A by-line, a price or a caption may be missed or taken; no paragraph may.
 constexpr double kLeast = 0.95;
 
