@@ -37,9 +37,11 @@ Vocabulary read_tiktoken(std::string_view bytes, PreTokenizer pre_tokenizer) {
       throw ConfigError("line " + std::to_string(number) + ": " + std::string(what));
     };
     const size_t space = line.find(' ');
-    if (space == std::string_view::npos) complain("expected a token in base64, a space, its rank");
+    if (space == std::string_view::npos) {
+      complain("expected a token in base64, a space, its rank; is this a .tiktoken file?");
+    }
     std::optional<std::string> token = from_base64(line.substr(0, space));
-    if (!token) complain("the token is not base64");
+    if (!token) complain("the token is not base64; is this a .tiktoken file?");
     if (token->empty()) complain("the token is empty");
     if (token->size() > kLongestToken) complain("the token is longer than 65,536 bytes");
     const std::optional<uint64_t> rank = parse_u64(line.substr(space + 1));

@@ -72,6 +72,19 @@ std::string sequence(std::string_view first, bool use_regex = false) {
          (use_regex ? "true}]}" : "false}]}");
 }
 
+// Readers differ in which of the values they take.
+TEST(TokenizerJson, RefusesKeysThatStandThereTwice) {
+  File file;
+  file.options = R"("ignore_merges": true, "ignore_merges": false, )";
+  EXPECT_EQ(file.complaint(), "model.ignore_merges: the key stands there twice");
+  file = File();
+  file.vocab = R"({"a": 0, "b": 1, "ab": 2, "Ġ": 3, "Ġab": 4, "a": 0})";
+  EXPECT_EQ(file.complaint(), "model.vocab.a: the key stands there twice");
+  file = File();
+  file.added = R"([{"id": 5, "content": "x"}, {"id": 6, "content": "y", "id": 7}])";
+  EXPECT_EQ(file.complaint(), "added_tokens[1].id: the key stands there twice");
+}
+
 TEST(TokenizerJson, ReadsTokensAsBytesAndMergesAsIds) {
   const Vocabulary vocabulary = File().read();
   EXPECT_THAT(vocabulary.tokens, ElementsAre("a", "b", "ab", " ", " ab"));
