@@ -167,8 +167,12 @@ TEST(BadRecordLog, HintsAtWhatElseTheInputMayBeWhereNoneOfItIsJson) {
     BadRecordLog log(
         MaxErrors::parse(limit), [](const std::string&) {}, "is it text?");
     try {
-      log.batch("in", records, records,
-                std::vector<BadEntry>{{.reason = "bad_json"}, {.reason = second, .record = 2}});
+      std::vector<BadEntry> bad(2);
+      bad[0].reason = "bad_json";
+      bad[0].record = 1;
+      bad[1].reason = second;
+      bad[1].record = 2;
+      log.batch("in", records, records, bad);
       log.finish();
     } catch (const CheckError& error) {
       return std::string(error.what());
