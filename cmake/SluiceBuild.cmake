@@ -43,13 +43,10 @@ endif()
 
 # Of test programs, after all others.
 set(SLUICE_TEST_OPTIONS)
-if(SLUICE_SANITIZE)
-  list(APPEND SLUICE_TEST_OPTIONS -DSLUICE_SANITIZED)  # tests/sanitized.h
-endif()
 if(SLUICE_SANITIZE STREQUAL "address")
-  list(APPEND SLUICE_TEST_OPTIONS -O0)
+  set(SLUICE_TEST_OPTIONS -O0)
 elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
-  list(APPEND SLUICE_TEST_OPTIONS -O1)
+  set(SLUICE_TEST_OPTIONS -O1)
   if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
     # What GCC 12 guesses of sizes at -O1 are false alarms on std::string.
     list(APPEND SLUICE_TEST_OPTIONS -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread)
@@ -95,9 +92,10 @@ endfunction()
 # program is made of these alone, since it has nothing to say of the others.
 #
 # Tests are compiled in a third of the time: their own code is hardly optimised (the libraries that
-# they test are as ever), and all programs share one precompiled header, tests/precompiled.h.
+# they test are as ever), and all programs share one precompiled header, tests/precompiled.h. OPTIMISED
+# compiles them as the rest, for folders whose tests take longer to run than to compile.
 function(sluice_test name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;THREADED;LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "OPTIMISED" "" "SOURCES;THREADED;LINKS" ${ARGN})
   if(SLUICE_SANITIZE STREQUAL "thread")
     set(ARG_SOURCES ${ARG_THREADED})
   endif()
@@ -106,10 +104,15 @@ function(sluice_test name)
   endif()
   add_executable(test_${name} ${ARG_SOURCES})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  target_compile_options(test_${name} PRIVATE ${SLUICE_TEST_OPTIONS})
+  if(NOT ARG_OPTIMISED)
+    target_compile_options(test_${name} PRIVATE ${SLUICE_TEST_OPTIONS})
+    target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
+  endif()
+  if(SLUICE_SANITIZE)
+    target_compile_definitions(test_${name} PRIVATE SLUICE_SANITIZED)  # tests/sanitized.h
+  endif()
   target_compile_definitions(test_${name} PRIVATE SLUICE_SOURCE_DIR="${PROJECT_SOURCE_DIR}")
   target_link_libraries(test_${name} PRIVATE ${ARG_LINKS} GTest::gmock GTest::gtest_main)
-  target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
   gtest_discover_tests(test_${name} DISCOVERY_MODE PRE_TEST DISCOVERY_TIMEOUT 60
                        PROPERTIES TIMEOUT 300)
 endfunction()
