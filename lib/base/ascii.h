@@ -11,11 +11,19 @@ namespace sluice {
 
 constexpr bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
 
+constexpr bool is_upper(char byte) { return byte >= 'A' && byte <= 'Z'; }
+
 constexpr char to_lower(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + ('a' - 'A')) : byte;
+  return is_upper(byte) ? static_cast<char>(byte + ('a' - 'A')) : byte;
 }
 
 constexpr bool is_letter(char byte) { return to_lower(byte) >= 'a' && to_lower(byte) <= 'z'; }
+constexpr bool is_alphanumeric(char byte) { return is_letter(byte) || is_digit(byte); }
+
+// As HTML has it: space, tab, line feed, form feed, carriage return.
+constexpr bool is_space(char byte) {
+  return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r' || byte == '\f';
+}
 
 // 0..15, or -1 for what is no hexadecimal digit.
 constexpr int hex_value(char byte) {

@@ -7,14 +7,6 @@
 namespace sluice::extract {
 namespace {
 
-constexpr bool is_space(char byte) {
-  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\f' || byte == '\r';
-}
-
-constexpr char to_lower(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + ('a' - 'A')) : byte;
-}
-
 // The first word of a declaration's value: "none !important" gives "none".
 std::string_view first_word(std::string_view value) {
   value = trim(value);
@@ -96,11 +88,6 @@ std::optional<uint32_t> parse_number(std::string_view value) {
     number = static_cast<uint32_t>(std::min<uint64_t>(next, kMost));
   }
   return number;
-}
-
-bool equals_ignoring_case(std::string_view one, std::string_view other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](char a, char b) { return to_lower(a) == to_lower(b); });
 }
 
 bool contains_ignoring_case(std::string_view text, std::string_view part) {

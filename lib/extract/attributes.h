@@ -4,12 +4,14 @@
 //   has_token("btn katex-html", "katex-html")                                    // true
 //   parse_number(" 12px")                                                        // 12
 //
-// ASCII case does not matter in style and in equals_ignoring_case(), and does in tokens.
+// ASCII case does not matter in style, and does in tokens.
 #pragma once
 
 #include <cstdint>
 #include <optional>
 #include <string_view>
+
+#include "base/ascii.h"
 
 namespace sluice::extract {
 
@@ -31,7 +33,6 @@ std::string_view token_beginning(std::string_view tokens, std::string_view begin
 // above a milliard count as a milliard.
 std::optional<uint32_t> parse_number(std::string_view value);
 
-bool equals_ignoring_case(std::string_view one, std::string_view other);
 bool contains_ignoring_case(std::string_view text, std::string_view part);
 
 std::string_view trim(std::string_view text);  // ASCII white space

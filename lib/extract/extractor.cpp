@@ -47,6 +47,7 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
                         Result& result) const {
   result.text.clear();
   result.expected = 0;
+  result.threshold = 0;
   segment(tree, scratch.blocks);
   const std::vector<Block>& blocks = scratch.blocks.all;
   keep_visible(scratch.blocks, scratch.keep);
@@ -58,6 +59,7 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
     judge(tree, scratch);
     const Choice choice = choose(scratch.blocks, scratch.likely, aim_of(options_.profile));
     result.expected = choice.expected;
+    result.threshold = choice.threshold;
     for (size_t i = 0; i < blocks.size(); ++i) {
       scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;
     }

@@ -72,8 +72,9 @@ class Extractor {
     std::string text;
     uint64_t visible_bytes = 0;  // of all blocks that a reader may see, but white space
     uint64_t kept_bytes = 0;     // of those that were kept
-    uint32_t expected = 0;  // the F-measure that the scorer expects of its choice, in 1 / kCertain
-    bool stated = false;    // the text is the stated one, since the page shows nearly none
+    uint32_t expected = 0;   // the F-measure that the scorer expects of its choice, in 1 / kCertain
+    uint32_t threshold = 0;  // the probability from which blocks were kept, likewise
+    bool stated = false;     // the text is the stated one, since the page shows nearly none
   };
 
   explicit Extractor(const Options& options) : options_(options) {}

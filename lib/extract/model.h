@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <string>
 
 #include "extract/features.h"
 #include "extract/forest.h"
@@ -18,5 +19,8 @@ struct Model {
 
 // Compiled in (model_data.cpp).
 extern const Model kModel;
+
+// SHA-256 of all its numbers: part of the configuration of whoever extracts.
+std::string digest_of(const Model& model);
 
 }  // namespace sluice::extract

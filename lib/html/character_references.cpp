@@ -7,7 +7,7 @@
 #include <cstring>
 #include <vector>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/character_references_data.h"
 #include "unicode/utf8.h"
 
@@ -95,7 +95,7 @@ CharacterReference match_number(std::string_view text, size_t at) {
   const size_t digits = p;
   uint32_t number = 0;
   for (; p < text.size(); ++p) {
-    const int digit = hex ? hex_digit(text[p]) : is_digit(text[p]) ? text[p] - '0' : -1;
+    const int digit = hex ? hex_value(text[p]) : is_digit(text[p]) ? text[p] - '0' : -1;
     if (digit < 0) break;
     // Stays beyond Unicode once it is there, however many digits follow.
     number = std::min(number * (hex ? 16 : 10) + static_cast<uint32_t>(digit), 0x110000u);

@@ -8,10 +8,6 @@
 namespace sluice::html {
 namespace {
 
-constexpr bool is_space(char byte) {
-  return byte == ' ' || byte == '\t' || byte == '\n' || byte == '\f' || byte == '\r';
-}
-
 struct Attribute {
   std::string_view name;  // empty: there are no more
   std::string_view value;

@@ -4,7 +4,7 @@
 #include <array>
 #include <string_view>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 
 namespace sluice::html {
 
@@ -88,9 +88,7 @@ bool is_quirky(const Doctype& doctype) {
   }
   if (!doctype.public_id) return false;
   const std::string_view id = *doctype.public_id;
-  const auto begins = [id](std::string_view quirky) {
-    return starts_with_ignoring_case(id, quirky);
-  };
+  const auto begins = [id](std::string_view quirky) { return starts_ignoring_case(id, quirky); };
   const auto equals = [id](std::string_view quirky) { return equals_ignoring_case(id, quirky); };
   return std::any_of(kQuirkyBeginnings.begin(), kQuirkyBeginnings.end(), begins) ||
          std::any_of(kQuirky.begin(), kQuirky.end(), equals) ||

@@ -4,7 +4,7 @@
 #include <array>
 #include <cstring>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/character_references.h"
 #include "html/name_tables.h"
 #include "html/scan.h"

@@ -1,5 +1,5 @@
 // The tokenizer's states behind "<!" and "<?": comments, doctypes, CDATA sections.
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/scan.h"
 #include "html/tokenizer.h"
 
@@ -22,7 +22,7 @@ bool Tokenizer::read_declaration(bool in_foreign) {
   const char* const p = at_ + 2;
   const std::string_view rest = view(p, end_);
   if (rest.starts_with("--")) return read_comment(p + 2);
-  if (starts_with_ignoring_case(rest, "doctype")) {
+  if (starts_ignoring_case(rest, "doctype")) {
     at_ = p + 7;
     return read_doctype();
   }
@@ -102,8 +102,8 @@ bool Tokenizer::read_doctype() {
   if (p == end_ || *p == '>') return finish(p, false);
 
   bool ended = false;
-  const bool is_public = starts_with_ignoring_case(view(p, end_), "public");
-  if (!is_public && !starts_with_ignoring_case(view(p, end_), "system")) return finish(p, true);
+  const bool is_public = starts_ignoring_case(view(p, end_), "public");
+  if (!is_public && !starts_ignoring_case(view(p, end_), "system")) return finish(p, true);
   p = skip_spaces(p + 6, end_);
   if (!is_quote(p)) return finish(p, true);
   if (is_public) {

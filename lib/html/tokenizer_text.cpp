@@ -1,6 +1,6 @@
 // The tokenizer's states in which tags do not count: RCDATA, RAWTEXT, script data, PLAINTEXT,
 // CDATA.
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/scan.h"
 #include "html/tokenizer.h"
 
@@ -63,7 +63,7 @@ const char* Tokenizer::find_script_end(const char* p) const {
     } else if (rest.starts_with('/')) {
       if (!nested && is_end_tag(p, last_start_tag_)) return p;
       if (nested && is_end_tag(p, "script")) nested = false;
-    } else if (escaped && !nested && rest.size() > 6 && starts_with_ignoring_case(rest, "script")) {
+    } else if (escaped && !nested && rest.size() > 6 && starts_ignoring_case(rest, "script")) {
       const char behind = rest[6];
       nested = is_space(behind) || behind == '/' || behind == '>';
     }

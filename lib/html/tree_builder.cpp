@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstring>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/quirks.h"
 
 namespace sluice::html {

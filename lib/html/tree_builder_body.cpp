@@ -1,5 +1,5 @@
 // Tree construction in the body.
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/tree_builder.h"
 
 namespace sluice::html {

@@ -1,7 +1,7 @@
 // Tree construction within svg and math.
 #include <algorithm>
 
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/tree_builder.h"
 
 namespace sluice::html {

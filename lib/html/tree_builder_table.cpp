@@ -1,5 +1,5 @@
 // Tree construction in tables.
-#include "html/ascii.h"
+#include "base/ascii.h"
 #include "html/tree_builder.h"
 
 namespace sluice::html {

@@ -277,4 +277,13 @@ WarcinfoFields parse_warcinfo(std::string_view block) {
   return fields;
 }
 
+std::string_view bare_id(std::string_view record_id) {
+  if (record_id.starts_with('<') && record_id.ends_with('>')) {
+    record_id = record_id.substr(1, record_id.size() - 2);
+  }
+  constexpr std::string_view kPrefix = "urn:uuid:";
+  if (record_id.starts_with(kPrefix)) record_id.remove_prefix(kPrefix.size());
+  return record_id;
+}
+
 }  // namespace sluice::warc

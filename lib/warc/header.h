@@ -91,4 +91,7 @@ struct WarcinfoFields {
 };
 WarcinfoFields parse_warcinfo(std::string_view block);
 
+// A record's id without brackets and "urn:uuid:", as people may leave them out.
+std::string_view bare_id(std::string_view record_id);
+
 }  // namespace sluice::warc

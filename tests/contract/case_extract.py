@@ -218,3 +218,63 @@ class Sample(ExtractCase):
         self.assertEqual(len(wet), 20)
         for url, text in wet.items():
             self.assertIn(text, pages[url])
+
+
+class Explain(ExtractCase):
+    PAGE = ("<title>T</title><nav><a href=/>Home</a></nav><article><h1>The mill</h1>"
+            "<p>By noon the miller came, &lt;b>found</b> a post, and laughed.</article>")
+
+    def setUp(self):
+        super().setUp()
+        self.write("a.warc.gz", b"".join(page(f"{i}", f"<p>page {i}") for i in range(50)))
+        self.write("b.warc", page("wanted", self.PAGE) + page("other", "<p>x") + page("wanted", "<p>a later one"))
+
+    def blocks_of(self, out):
+        lines = [line for line in out.decode().splitlines() if not line.startswith("#")]
+        self.assertEqual(lines[0].split("\t"), ["verdict", "likely", "first", "reasons", "path", "text"])
+        return [line.split("\t") for line in lines[1:]]
+
+    def test_a_line_for_each_block(self):
+        for id in ("<urn:uuid:wanted>", "urn:uuid:wanted", "wanted"):
+            result = self.succeed("a.warc.gz", "b.warc", "--explain", id)
+            blocks = self.blocks_of(result.out)
+            self.assertEqual([block[4:] for block in blocks], [
+                ["html>body>nav", "Home"], ["html>body>article>h1", "The mill"],
+                ["html>body>article>p", "By noon the miller came, <b>found a post, and laughed."]])
+            self.assertTrue(result.out.startswith(b"# kind: "), result.out)
+            self.assertTrue(all(block[0] in ("keep", "drop") for block in blocks), result.out)
+
+    def test_verdicts_are_those_of_the_document(self):
+        self.write("one.warc", page("1", self.PAGE))
+        for profile in ("precision", "balanced", "recall"):
+            self.extract("one.warc", "--profile", profile)
+            text = "".join(document["text"] for document in self.documents_of())
+            for verdict, *_, shown in self.blocks_of(
+                    self.succeed("one.warc", "--profile", profile, "--explain", "1").out):
+                self.assertEqual(shown in text, verdict == "keep", (profile, shown, text))
+
+    def test_page_to_look_at(self):
+        out = self.succeed("b.warc", "--explain", "wanted", "-o", "why.html").out
+        self.assertEqual(len(self.blocks_of(out)), 3)
+        shown = self.read("why.html").decode()
+        self.assertIn("By noon the miller came, &lt;b&gt;found a post, and laughed.</p>", shown)
+        self.assertEqual(shown.count('<p class="'), 3)
+
+    def test_file_by_its_path(self):
+        self.write_raw("saved/a.html", b"<p>one")
+        self.write_raw("saved/b.html", b"<p>two")
+        self.assertEqual(self.blocks_of(self.succeed("saved", "--explain", "saved/b.html").out)[0][5], "two")
+
+    def test_page_that_is_not_there(self):
+        result = self.refuse(1, "a.warc.gz", "b.warc", "--explain", "nowhere", "-o", "why.html")
+        self.assertIn("--explain nowhere: no page in the inputs has this id", result.err)
+        self.assertFalse((self.folder / "why.html").exists())
+
+    def test_record_that_is_no_page(self):
+        self.write("c.warc", crawl.response("1", b"%PDF-1.7", media_type="application/pdf"))
+        self.assertIn("no HTML page but application/pdf", self.refuse(1, "c.warc", "--explain", "1").err)
+
+    def test_what_does_not_go_with_it(self):
+        for options in (("--mode", "all"), ("--rejects", "r.jsonl"), ("--list",), ("-o", "out/")):
+            self.assertIn(options[-1] if options[0] == "-o" else options[0],
+                          self.refuse(2, "b.warc", "--explain", "wanted", *options).err)

@@ -9,7 +9,6 @@
 #include "html/charset.h"
 #include "metadata.h"
 #include "page.h"
-#include "unicode/utf8.h"
 #include "warc/payload.h"
 
 namespace sluice::extract_tool {
@@ -51,32 +50,6 @@ bool is_blank(std::string_view text) {
   return text.find_first_not_of(" \t\r\n\f\v") == std::string_view::npos;
 }
 
-std::string as_utf8(std::string_view value) {
-  Buffer text;
-  append_as_utf8(value, text);
-  return std::string(text.view());
-}
-
-// An id as UTF-8. What the archive does not name is named by its place.
-void append_id(const Record& record, std::string_view path, std::string_view base_name,
-               Buffer& out) {
-  if (record.header.kind == RecordKind::file) {
-    append_as_utf8(path, out);
-    return;
-  }
-  if (!record.header.arc && !record.header.record_id.empty()) {
-    append_as_utf8(record.header.record_id, out);
-    return;
-  }
-  out.append(record.header.arc ? "arc:" : "warc:");
-  append_as_utf8(base_name, out);
-  out.push_back(':');
-  append_json_number(out, record.place.offset);
-  if (record.place.plain_offset == 0) return;
-  out.push_back('+');
-  append_json_number(out, record.place.plain_offset);
-}
-
 // Conversions are text in UTF-8 by their format, unless they say otherwise.
 std::string_view declared_charset(const Record& record, const Payload& payload) {
   const bool is_conversion = record.header.kind == RecordKind::conversion;
@@ -91,8 +64,6 @@ Documents::Documents(Options options)
       extractor_(options_.extractor),
       scratch_([] { return std::make_unique<Scratch>(); }) {
   for (const std::string& input : options_.inputs) {
-    const size_t slash = input.rfind('/');
-    base_names_.push_back(slash == std::string::npos ? input : input.substr(slash + 1));
     dumps_.emplace_back(dump_of_name(input));
   }
 }
@@ -111,7 +82,7 @@ void Documents::add(const Record& record, pipeline::Batch& batch) const {
                         .dump = {}};
     candidate.is_page = is_html_like(candidate.payload.sniffed);
     scratch.id.clear();
-    append_id(record, options_.inputs[record.input], base_names_[record.input], scratch.id);
+    append_id(record, options_.inputs[record.input], scratch.id);
     candidate.id = scratch.id.view();
     judge(candidate, batch);
   });

@@ -73,8 +73,7 @@ class Documents {
   Options options_;
   std::string extractor_name_;
   extract::Extractor extractor_;
-  std::vector<std::string> base_names_;  // of the inputs, without folders
-  std::vector<std::string> dumps_;       // "CC-MAIN-2025-05", if the input's name tells
+  std::vector<std::string> dumps_;  // "CC-MAIN-2025-05", if the input's name tells
   mutable Pool<Scratch> scratch_;
 };
 

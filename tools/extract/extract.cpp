@@ -6,6 +6,8 @@
 #include "base/error.h"
 #include "cli/document_options.h"
 #include "documents.h"
+#include "explain.h"
+#include "extract/model.h"
 #include "options.h"
 #include "url_rules.h"
 #include "warc/crawl_feed.h"
@@ -68,12 +70,18 @@ int main(int argc, char** argv) {
          "sluice-extract --inputs warc.paths --fetch 'curl -fsS https://data.example/{}' -o "
          "text/ --extension jsonl.zst --url-blocklist ut1/ --url-dedup",
          "sluice-extract --format markdown saved-pages/ -o pages.jsonl",
-         "sluice-extract --list crawl.warc.gz"});
+         "sluice-extract --list crawl.warc.gz",
+         "sluice-extract --explain saved-pages/index.html saved-pages/ -o why.html"});
     cli::IoOptions io(tool, "WARC, WET, ARC or HTML files, plain, gzip or zstd; folders of pages");
     io.take_page_trees();
     auto& options = tool.add<ExtractOptions>();
 
     return tool.on_run([&] {
+      if (tool.given("--explain")) {
+        extract_tool::explain_one(tool, io, options);
+        return;
+      }
+      tool.digest("model", extract::digest_of(extract::kModel));
       const std::unique_ptr<UrlRules> urls = options.url_rules(tool);
       const pipeline::RunOptions run = io.run_options();
       refuse_resuming(run, *urls);

@@ -50,6 +50,31 @@ uint32_t header_signals(const warc::Payload& payload) {
 
 }  // namespace
 
+std::string as_utf8(std::string_view bytes) {
+  Buffer text;
+  append_as_utf8(bytes, text);
+  return std::string(text.view());
+}
+
+void append_id(const warc::Record& record, std::string_view path, Buffer& out) {
+  const warc::RecordHeader& header = record.header;
+  if (header.kind == warc::RecordKind::file) {
+    append_as_utf8(path, out);
+    return;
+  }
+  if (!header.arc && !header.record_id.empty()) {
+    append_as_utf8(header.record_id, out);
+    return;
+  }
+  out.append(header.arc ? "arc:" : "warc:");
+  append_as_utf8(path.substr(path.rfind('/') + 1), out);
+  out.push_back(':');
+  append_json_number(out, record.place.offset);
+  if (record.place.plain_offset == 0) return;
+  out.push_back('+');
+  append_json_number(out, record.place.plain_offset);
+}
+
 void write_member(JsonWriter& json, std::string_view key, std::string_view value) {
   if (value.empty()) return;
   if (is_valid_utf8(value)) {

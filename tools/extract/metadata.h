@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/buffer.h"
 #include "document/json_writer.h"
 #include "extract/metadata.h"
 #include "html/charset.h"
@@ -11,6 +12,13 @@
 #include "warc/record.h"
 
 namespace sluice::extract_tool {
+
+// With what is no UTF-8 replaced.
+std::string as_utf8(std::string_view bytes);
+
+// Appends the id as UTF-8: of a file its path, of a record what the archive calls it, or else its
+// place in the file ("arc:FILE:OFFSET"). `path`: the input's.
+void append_id(const warc::Record& record, std::string_view path, Buffer& out);
 
 // Headers and addresses are opaque bytes, documents are UTF-8: writes a member with what is none
 // replaced, unless the value is empty.

@@ -21,6 +21,10 @@ ExtractOptions::ExtractOptions(cli::Tool& tool) {
   tool.flag("--url-dedup", url_dedup, "reject pages whose address was seen before in the run");
   tool.flag("--rejects-html", rejects_html,
             "write rejected pages with their HTML, not with metadata alone", Matters::run);
+  tool.text("--explain", explain, "ID",
+            "show how the page with this id (a record's, or a file's path) was judged, block by "
+            "block, instead; with -o FILE.html as a page to look at, too",
+            Matters::run);
   tool.flag("--list", list,
             "print a line for each record instead: offset, kind, type, status, URL, length");
 }

@@ -29,6 +29,7 @@ struct ExtractOptions {
   bool url_dedup = false;
   bool rejects_html = false;
   bool list = false;
+  std::string explain;  // an id; empty: documents are made
 };
 
 }  // namespace sluice::extract_tool

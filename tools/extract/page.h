@@ -6,6 +6,7 @@
 //   page.text, page.said->title
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <string_view>
 
@@ -21,9 +22,12 @@ struct Page {
   uint64_t visible_bytes = 0;
   uint64_t kept_bytes = 0;
 
-  // Bytes kept of those visible, in thousandths, rounded.
+  // Bytes kept of those visible, in thousandths, rounded; at most all, though what is hidden may
+  // have been kept, too.
   uint64_t share() const {
-    return visible_bytes == 0 ? 0 : (1'000 * kept_bytes + visible_bytes / 2) / visible_bytes;
+    if (visible_bytes == 0) return 0;
+    const uint64_t kept = std::min(kept_bytes, visible_bytes);
+    return (1'000 * kept + visible_bytes / 2) / visible_bytes;
   }
 };
 

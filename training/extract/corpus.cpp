@@ -23,13 +23,6 @@ struct Known {
   std::string type;
 };
 
-std::string_view bare(std::string_view id) {
-  if (id.starts_with('<') && id.ends_with('>')) id = id.substr(1, id.size() - 2);
-  constexpr std::string_view kPrefix = "urn:uuid:";
-  if (id.starts_with(kPrefix)) id.remove_prefix(kPrefix.size());
-  return id;
-}
-
 std::unordered_map<std::string, Known> read_truth(const std::string& path) {
   Fields fields;
   fields.make_text_optional();
@@ -44,8 +37,8 @@ std::unordered_map<std::string, Known> read_truth(const std::string& path) {
     rest.remove_prefix(std::min(end + 1, rest.size()));
     // A page whose text is null is not known.
     if (line.empty() || reader.read(line, document)) continue;
-    known[std::string(bare(document.id()))] = {std::string(document.text()),
-                                               std::string(document.string(type).value_or(""))};
+    known[std::string(warc::bare_id(document.id()))] = {
+        std::string(document.text()), std::string(document.string(type).value_or(""))};
   }
   if (known.empty()) throw ConfigError(path + ": no line has an id and a text");
   return known;
@@ -115,7 +108,7 @@ std::vector<Page> read_pages(const std::string& warc, const std::string& truth) 
     record.header = parse.header;
     record.block = item.bytes.substr(item.header_size);
     record.bytes = item.bytes;
-    const auto found = known.find(std::string(bare(record.header.record_id)));
+    const auto found = known.find(std::string(warc::bare_id(record.header.record_id)));
     if (found != known.end()) add_page(record, found->second, pages);
   }
   return pages;
