@@ -1,5 +1,6 @@
 // Pages of many kinds, written for this project at the size and with the surroundings that pages
-// have: testdata/extract/pages/name.html, its main text in name.txt.
+// have: testdata/extract/pages/name.html, its main text in name.txt. Lines of name.either.txt, the
+// by-lines of a discussion, may be taken for main text or not.
 
 #include <gtest/gtest.h>
 
@@ -37,7 +38,15 @@ class Pages : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(Pages, GiveTheirMainText) {
-  const std::string text = main_text_of(html());
+  const std::string given = main_text_of(html());
+  const std::string file = kFolder + GetParam() + ".either.txt";
+  const bool exists = std::filesystem::exists(std::string(SLUICE_SOURCE_DIR) + "/" + file);
+  const std::string either = exists ? read_file(file) : "";
+  const std::vector<std::string_view> free = lines_of(either);
+  std::string text;
+  for (const std::string_view line : lines_of(given)) {
+    if (std::find(free.begin(), free.end(), line) == free.end()) text += std::string(line) + "\n";
+  }
   EXPECT_GE(f_of_lines(text, wanted()), kLeast) << text;
 }
 

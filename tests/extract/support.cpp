@@ -77,12 +77,17 @@ std::vector<std::string_view> lines_of(std::string_view text) {
 
 double f_of_lines(const std::string& text, const std::string& wanted) {
   std::map<std::string_view, int> left;
-  for (const std::string_view line : lines_of(wanted)) ++left[line];
+  size_t all = 0;
+  for (const std::string_view line : lines_of(wanted)) {
+    all += line.size() + 1;
+    ++left[line];
+  }
   size_t common = 0;
   for (const std::string_view line : lines_of(text)) {
+    all += line.size() + 1;
     if (left[line]-- > 0) common += line.size() + 1;
   }
-  return 2 * static_cast<double>(common) / static_cast<double>(text.size() + 1 + wanted.size());
+  return all == 0 ? 1 : 2 * static_cast<double>(common) / static_cast<double>(all);
 }
 
 std::string read_file(const std::string& path) {
