@@ -18,7 +18,6 @@
 #include <cstdint>
 #include <span>
 #include <string_view>
-#include <unordered_map>
 #include <vector>
 
 #include "extract/blocks.h"
@@ -40,6 +39,10 @@ enum class Feature : uint16_t {
 inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
+
+// The path of the address that a page states for itself (link rel=canonical, else meta og:url), without its
+// first slash, query and fragment; nothing if it states none.
+std::string_view stated_path(const html::Tree& tree);
 
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
@@ -128,8 +131,10 @@ class PageFeatures {
   };
 
   void read_head(const html::Tree& tree);
+  void write_address(const Lexicon& lexicon, size_t rows);
   void sum_up(const html::Tree& tree, const Blocks& blocks);
   void descend(const html::Tree& tree, const Lexicon& lexicon);
+  void know_names(const Lexicon& lexicon);
   void name_element(const html::Tree& tree, const Lexicon& lexicon, html::NodeId id);
   void read_texts(const html::Tree& tree, const Blocks& blocks);
   void read_text(const html::Tree& tree, const Blocks& blocks, const Block& block, Text& text);
@@ -177,10 +182,20 @@ class PageFeatures {
   std::vector<Mass> running_mass_;
   html::NodeId best_ = 0;
   html::NodeId best_end_ = 0;  // its tree's `end`
+  std::string_view address_;   // the path of the page's address, as it states it
   int page_kind_ = 0;
   int page_articles_ = 0;
-  std::unordered_map<uint64_t, int16_t> names_;  // weights of attribute values seen, by hash
-  const Lexicon::Entry* names_of_ = nullptr;     // the lexicon that they are of
+
+  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up each.
+  struct Name {
+    int16_t weight = 0;
+    uint32_t first = 0;  // hash of its first word, or 0
+  };
+  Name name_of_value(const Lexicon& lexicon, std::string_view value);
+  GroupTable name_numbers_;
+  std::vector<Name> names_;
+  std::array<int16_t, 256> tag_weights_{};    // by html::Tag
+  const Lexicon::Entry* names_of_ = nullptr;  // the lexicon that they are of
 };
 
 }  // namespace sluice::extract

@@ -83,11 +83,40 @@ void PageFeatures::sum_up(const html::Tree& tree, const Blocks& blocks) {
   page_ = places_[tree.root()].sums;
 }
 
+// Makes ready for a lexicon, and forgets names when there are many.
+void PageFeatures::know_names(const Lexicon& lexicon) {
+  constexpr size_t kMostNames = size_t{1} << 16;
+  if (names_of_ == lexicon.entries.data() && names_.size() < kMostNames) return;
+  names_of_ = lexicon.entries.data();
+  name_numbers_.clear();
+  names_.clear();
+  for (size_t tag = 0; tag < html::kTags; ++tag) {
+    tag_weights_[tag] = lexicon.weight(word_hash(html::name_of(static_cast<Tag>(tag))));
+  }
+}
+
+PageFeatures::Name PageFeatures::name_of_value(const Lexicon& lexicon, std::string_view value) {
+  const uint32_t number = name_numbers_[hash64(value)];
+  if (number < names_.size()) return names_[number];
+  Name name;
+  int weight = 0;
+  for_each_word(value, [&](std::string_view word) {
+    const uint32_t hash = word_hash(word);
+    weight += lexicon.weight(hash);
+    if (name.first == 0) name.first = hash;
+  });
+  name.weight = static_cast<int16_t>(std::clamp(weight, -200, 200));
+  names_.push_back(name);
+  return name;
+}
+
 // The weight of an element's names, and its signature: what makes siblings alike.
 void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, NodeId id) {
   Place& place = places_[id];
-  int weight = lexicon.weight(word_hash(tree.text(id)));
-  uint64_t signature = mix(static_cast<uint64_t>(tree[id].tag), 7);
+  const Tag tag = tree[id].tag;
+  int weight = tag == Tag::other ? lexicon.weight(word_hash(tree.text(id)))
+                                 : tag_weights_[static_cast<size_t>(tag)];
+  uint64_t signature = mix(static_cast<uint64_t>(tag), 7);
   for (const html::Attribute& attribute : tree.attributes(id)) {
     const bool is_class = attribute.id == AttributeName::class_;
     const bool is_role = attribute.id == AttributeName::role;
@@ -95,24 +124,11 @@ void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, 
         attribute.id != AttributeName::itemprop) {
       continue;
     }
-    const uint64_t hash = hash64(attribute.value());
-    const auto [known, is_new] = names_.try_emplace(hash, int16_t{0});
-    if (is_new) {
-      int sum = 0;
-      for_each_word(attribute.value(),
-                    [&](std::string_view word) { sum += lexicon.weight(word_hash(word)); });
-      known->second = static_cast<int16_t>(std::clamp(sum, -200, 200));
-    }
-    weight += known->second;
+    const Name name = name_of_value(lexicon, attribute.value());
+    weight += name.weight;
     if (is_role) place.within |= meaning_of_role(attribute.value());
-    if (is_class) {
-      // Without digits and modifiers: the first word tells what an element is.
-      bool first = true;
-      for_each_word(attribute.value(), [&](std::string_view word) {
-        if (first) signature = mix(signature, word_hash(word));
-        first = false;
-      });
-    }
+    // The first word tells what an element is; those behind it, how it looks today.
+    if (is_class && name.first != 0) signature = mix(signature, name.first);
   }
   place.names = static_cast<int16_t>(std::clamp(weight, -200, 200));
   place.path = mix(places_[place.parent].path, signature);
@@ -126,9 +142,7 @@ void PageFeatures::name_element(const html::Tree& tree, const Lexicon& lexicon, 
 }
 
 void PageFeatures::descend(const html::Tree& tree, const Lexicon& lexicon) {
-  constexpr size_t kMostNames = size_t{1} << 16;
-  if (names_of_ != lexicon.entries.data() || names_.size() > kMostNames) names_.clear();
-  names_of_ = lexicon.entries.data();
+  know_names(lexicon);
   sibling_groups_.clear();
   sibling_sums_.clear();
   sibling_counts_.clear();

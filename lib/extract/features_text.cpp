@@ -48,26 +48,28 @@ uint8_t kind_of_beginning(char byte) {
   return static_cast<uint8_t>(byte) < 0x80 ? 3 : 4;
 }
 
+// Calls use(hash) for each run of letters and digits, ASCII capitals as small letters; all that is not ASCII
+// counts as letters.
 template <class Use>
 void for_each_title_word(std::string_view text, Use use) {
-  size_t begin = 0;
-  const auto is_word = [](char byte) {
-    return (byte >= 'a' && byte <= 'z') || (byte >= 'A' && byte <= 'Z') ||
-           (byte >= '0' && byte <= '9') || static_cast<uint8_t>(byte) >= 0x80;
-  };
-  char word[32];
-  while (begin < text.size()) {
-    size_t size = 0;
-    size_t at = begin;
-    for (; at < text.size() && is_word(text[at]); ++at) {
-      const char byte = text[at];
-      if (size < sizeof word) {
-        word[size++] = byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + ('a' - 'A')) : byte;
-      }
+  constexpr uint32_t kBasis = 2'166'136'261;  // FNV-1a
+  constexpr int kLongest = 32;                // bytes that tell a word from others
+  uint32_t hash = kBasis;
+  int size = 0;
+  for (const char byte : text) {
+    const bool is_capital = byte >= 'A' && byte <= 'Z';
+    const bool is_word = is_capital || (byte >= 'a' && byte <= 'z') ||
+                         (byte >= '0' && byte <= '9') || static_cast<uint8_t>(byte) >= 0x80;
+    if (is_word && size++ >= kLongest) continue;
+    if (is_word) {
+      hash = (hash ^ static_cast<uint8_t>(is_capital ? byte + ('a' - 'A') : byte)) * 16'777'619;
+    } else if (hash != kBasis) {
+      use(hash);
+      hash = kBasis;
+      size = 0;
     }
-    if (size > 0) use(word_hash({word, size}));
-    begin = at + 1;
   }
+  if (hash != kBasis) use(hash);
 }
 
 int kind_of_type(std::string_view content) {
@@ -91,10 +93,38 @@ int kind_of_data(std::string_view json) {
 
 }  // namespace
 
+std::string_view stated_path(const html::Tree& tree) {
+  std::string_view address;
+  for (NodeId id = 1; id < tree.size(); ++id) {
+    if (tree[id].tag == Tag::link) {
+      const html::Attribute* rel = tree.attribute(id, AttributeName::rel);
+      const html::Attribute* href = tree.attribute(id, AttributeName::href);
+      if (rel != nullptr && href != nullptr && rel->value() == "canonical") {
+        address = href->value();
+        break;
+      }
+    } else if (tree[id].tag == Tag::meta && address.empty()) {
+      const html::Attribute* property = tree.attribute(id, AttributeName::property);
+      const html::Attribute* content = tree.attribute(id, AttributeName::content);
+      if (property != nullptr && content != nullptr && property->value() == "og:url") {
+        address = content->value();
+      }
+    }
+  }
+  const size_t scheme = address.find("://");
+  if (scheme != std::string_view::npos) {
+    address.remove_prefix(std::min(address.find('/', scheme + 3), address.size()));
+  }
+  address = address.substr(0, address.find_first_of("?#"));
+  while (address.starts_with('/')) address.remove_prefix(1);
+  return address;
+}
+
 // Title and declared kind of the page.
 void PageFeatures::read_head(const html::Tree& tree) {
   title_words_.clear();
   page_kind_ = 0;
+  address_ = stated_path(tree);
   for (NodeId id = 1; id < tree.size(); ++id) {
     const html::Node& node = tree[id];
     if (node.tag == Tag::meta) {
@@ -174,6 +204,24 @@ void PageFeatures::read_text(const html::Tree& tree, const Blocks& blocks, const
   const bool ends = last == '.' || last == '!' || last == '?';
   text.ends = static_cast<uint8_t>(ends ? 1 : last == ':' ? 2 : 0);
   text.same = same_groups_[hash];
+}
+
+void PageFeatures::write_address(const Lexicon& lexicon, size_t rows) {
+  std::string_view path = address_;
+  while (path.ends_with('/')) path.remove_suffix(1);
+  const bool is_stated = address_.data() != nullptr;
+  const std::string_view last = path.substr(path.rfind('/') + 1);
+  const auto is_digit = [](char byte) { return byte >= '0' && byte <= '9'; };
+  int names = 0;
+  for_each_word(path,
+                [&](std::string_view word) { names += lexicon.weight(address_word_hash(word)); });
+  const int64_t slashes = std::count(path.begin(), path.end(), '/');
+  for (size_t row = 0; row < rows; ++row) {
+    set(Feature::address_depth, row, !is_stated ? -1 : path.empty() ? 0 : slashes + 1);
+    set(Feature::address_hyphens, row, std::count(last.begin(), last.end(), '-'));
+    set(Feature::address_digits, row, std::count_if(last.begin(), last.end(), is_digit));
+    set(Feature::address_names, row, names);
+  }
 }
 
 void PageFeatures::write_title(const html::Tree& tree, const Blocks& blocks, size_t i) {

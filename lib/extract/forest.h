@@ -38,7 +38,7 @@ class FeatureMatrix {
   int16_t* column(size_t feature) { return values_.data() + feature * stride_; }
   const int16_t* column(size_t feature) const { return values_.data() + feature * stride_; }
 
-  static constexpr size_t kLanes = 16;
+  static constexpr size_t kLanes = 32;
 
  private:
   size_t rows_ = 0;
@@ -57,7 +57,7 @@ struct Forest {
   int32_t bias;                     // the score of no tree
   uint32_t depth;                   // 1..8: levels of each tree; 0 where there are no trees
   std::span<const Split> splits;    // `depth` a tree
-  std::span<const int16_t> leaves;  // 2^depth a tree
+  std::span<const int16_t> leaves;  // 2^depth a tree, and one more that is not used
 
   size_t trees() const { return depth == 0 ? 0 : splits.size() / depth; }
 

@@ -11,6 +11,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -39,6 +40,8 @@ enum class AttributeName : uint8_t {
   src, start, style, title, type, value,
 };
 // clang-format on
+
+inline constexpr size_t kTags = static_cast<size_t>(Tag::xmp) + 1;
 
 // Of any case. Tag::other if the name is not listed.
 Tag tag_of(std::string_view name);

@@ -34,6 +34,7 @@ struct Trees {
       splits.push_back({static_cast<uint16_t>(random() % features), any_value(random)});
     }
     for (size_t i = 0; i < count << depth; ++i) leaves.push_back(static_cast<int16_t>(random()));
+    leaves.push_back(0);  // as Forest::score() wants it
   }
 };
 

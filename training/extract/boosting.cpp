@@ -79,6 +79,7 @@ class Booster {
       }
       add_leaves(forest);
     }
+    forest.leaves.push_back(0);
     return forest;
   }
 

@@ -40,7 +40,7 @@ struct TrainedForest {
   int32_t bias = 0;
   uint32_t depth = 0;
   std::vector<extract::Split> splits;
-  std::vector<int16_t> leaves;
+  std::vector<int16_t> leaves;  // and one more, as Forest wants it
 
   extract::Forest view() const { return {bias, depth, splits, leaves}; }
 };
