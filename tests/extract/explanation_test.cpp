@@ -82,6 +82,7 @@ TEST(Effects, AreWhatTheScoreOwesToAFeature) {
     }
     for (int leaf = 0; leaf < 8; ++leaf) leaves.push_back(static_cast<int16_t>(any(-500, 500)));
   }
+  leaves.push_back(0);  // as Forest::score() wants it
   const Forest forest{.bias = 20, .depth = 3, .splits = splits, .leaves = leaves};
   std::vector<int16_t> values;
   for (int f = 0; f < 6; ++f) values.push_back(any(0, 1) == 0 ? -1 : 1);
