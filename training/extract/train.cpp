@@ -133,7 +133,7 @@ class File {
   explicit File(const std::string& path) : path_(path) {
     if (path.empty()) return;
     file_ = std::fopen(path.c_str(), "w");
-    if (file_ == nullptr) throw IoError(path + ": cannot write");
+    if (file_ == nullptr) throw IoError(path, "cannot write");
   }
   ~File() {
     if (file_ != nullptr) std::fclose(file_);
@@ -147,7 +147,7 @@ class File {
     if (file_ == nullptr) return;
     const bool failed = std::ferror(file_) != 0;
     const bool ended = std::fclose(std::exchange(file_, nullptr)) == 0;
-    if (failed || !ended) throw IoError(path_ + ": cannot write");
+    if (failed || !ended) throw IoError(path_, "cannot write");
   }
 
  private:
@@ -156,8 +156,8 @@ class File {
 };
 
 struct Arguments {
-  std::string pages;
-  std::string truth;
+  std::string pages{};
+  std::string truth{};
   std::string model;
   std::string predictions;
   std::string table;
@@ -169,7 +169,9 @@ Arguments read_arguments(int argc, char** argv) {
       "usage: train_extract PAGES.warc TRUTH.jsonl [--model FILE] [--predictions FILE] "
       "[--pages FILE] [--without lexicon|kinds|context]";
   if (argc < 3 || argc % 2 == 0) throw ConfigError(kUsage);
-  Arguments arguments{.pages = argv[1], .truth = argv[2]};
+  Arguments arguments;
+  arguments.pages = argv[1];
+  arguments.truth = argv[2];
   for (int i = 3; i < argc; i += 2) {
     const std::string name = argv[i];
     const std::string value = argv[i + 1];
