@@ -216,10 +216,13 @@ void PageFeatures::write_address(const Lexicon& lexicon, size_t rows) {
   for_each_word(path,
                 [&](std::string_view word) { names += lexicon.weight(address_word_hash(word)); });
   const int64_t slashes = std::count(path.begin(), path.end(), '/');
+  // Once a page, not once a row: an address may be as long as the page.
+  const int64_t hyphens = std::count(last.begin(), last.end(), '-');
+  const int64_t digits = std::count_if(last.begin(), last.end(), is_digit);
   for (size_t row = 0; row < rows; ++row) {
     set(Feature::address_depth, row, !is_stated ? -1 : path.empty() ? 0 : slashes + 1);
-    set(Feature::address_hyphens, row, std::count(last.begin(), last.end(), '-'));
-    set(Feature::address_digits, row, std::count_if(last.begin(), last.end(), is_digit));
+    set(Feature::address_hyphens, row, hyphens);
+    set(Feature::address_digits, row, digits);
     set(Feature::address_names, row, names);
   }
 }
