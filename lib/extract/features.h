@@ -40,8 +40,8 @@ inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
-// The path of the address that a page states for itself (link rel=canonical, else meta og:url), without its
-// first slash, query and fragment; nothing if it states none.
+// The path of the address that a page states for itself (link rel=canonical, else meta og:url),
+// without its first slash, query and fragment; nothing if it states none.
 std::string_view stated_path(const html::Tree& tree);
 
 std::string_view name_of(Feature feature);     // "link_share"
@@ -186,7 +186,8 @@ class PageFeatures {
   int page_kind_ = 0;
   int page_articles_ = 0;
 
-  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up each.
+  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up
+  // each.
   struct Name {
     int16_t weight = 0;
     uint32_t first = 0;  // hash of its first word, or 0
