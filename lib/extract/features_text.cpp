@@ -48,8 +48,8 @@ uint8_t kind_of_beginning(char byte) {
   return static_cast<uint8_t>(byte) < 0x80 ? 3 : 4;
 }
 
-// Calls use(hash) for each run of letters and digits, ASCII capitals as small letters; all that is not ASCII
-// counts as letters.
+// Calls use(hash) for each run of letters and digits, ASCII capitals as small letters; all that is
+// not ASCII counts as letters.
 template <class Use>
 void for_each_title_word(std::string_view text, Use use) {
   constexpr uint32_t kBasis = 2'166'136'261;  // FNV-1a
