@@ -40,6 +40,13 @@ inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
+<<<<<<< HEAD
+=======
+// The path of the address that a page states for itself (link rel=canonical, else meta og:url),
+// without its first slash, query and fragment; nothing if it states none.
+std::string_view stated_path(const html::Tree& tree);
+
+>>>>>>> scoretests
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
 
@@ -180,7 +187,8 @@ class PageFeatures {
   int page_kind_ = 0;
   int page_articles_ = 0;
 
-  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up each.
+  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up
+  // each.
   struct Name {
     int16_t weight = 0;
     uint32_t first = 0;  // hash of its first word, or 0
