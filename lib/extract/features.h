@@ -40,13 +40,6 @@ inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
-<<<<<<< HEAD
-=======
-// The path of the address that a page states for itself (link rel=canonical, else meta og:url),
-// without its first slash, query and fragment; nothing if it states none.
-std::string_view stated_path(const html::Tree& tree);
-
->>>>>>> scoretests
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
 

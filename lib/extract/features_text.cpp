@@ -178,30 +178,6 @@ void PageFeatures::read_text(const html::Tree& tree, const Blocks& blocks, const
   text.same = same_groups_[hash];
 }
 
-<<<<<<< HEAD
-=======
-void PageFeatures::write_address(const Lexicon& lexicon, size_t rows) {
-  std::string_view path = address_;
-  while (path.ends_with('/')) path.remove_suffix(1);
-  const bool is_stated = address_.data() != nullptr;
-  const std::string_view last = path.substr(path.rfind('/') + 1);
-  const auto is_digit = [](char byte) { return byte >= '0' && byte <= '9'; };
-  int names = 0;
-  for_each_word(path,
-                [&](std::string_view word) { names += lexicon.weight(address_word_hash(word)); });
-  const int64_t slashes = std::count(path.begin(), path.end(), '/');
-  // Once a page, not once a row: an address may be as long as the page.
-  const int64_t hyphens = std::count(last.begin(), last.end(), '-');
-  const int64_t digits = std::count_if(last.begin(), last.end(), is_digit);
-  for (size_t row = 0; row < rows; ++row) {
-    set(Feature::address_depth, row, !is_stated ? -1 : path.empty() ? 0 : slashes + 1);
-    set(Feature::address_hyphens, row, hyphens);
-    set(Feature::address_digits, row, digits);
-    set(Feature::address_names, row, names);
-  }
-}
-
->>>>>>> scoretests
 void PageFeatures::write_title(const html::Tree& tree, const Blocks& blocks, size_t i) {
   constexpr uint32_t kLongestTitle = 300;
   const Block& block = blocks.all[i];
