@@ -68,7 +68,6 @@ void PageFeatures::measure(const html::Tree& tree, const Blocks& blocks, const L
   }
   write_order(blocks);
   write_page(blocks);
-  write_address(lexicon, blocks.all.size());
 }
 
 void PageFeatures::write_text(const html::Tree&, const Blocks& blocks, size_t i) {

@@ -40,10 +40,6 @@ inline constexpr size_t kFeatures = static_cast<size_t>(Feature::kCount);
 inline constexpr size_t kPageKinds = 7;
 inline constexpr size_t kFirstContext = static_cast<size_t>(Feature::kind_article);
 
-// The path of the address that a page states for itself (link rel=canonical, else meta og:url), without its
-// first slash, query and fragment; nothing if it states none.
-std::string_view stated_path(const html::Tree& tree);
-
 std::string_view name_of(Feature feature);     // "link_share"
 std::string_view meaning_of(Feature feature);  // "share of its characters within links"
 
@@ -131,7 +127,6 @@ class PageFeatures {
   };
 
   void read_head(const html::Tree& tree);
-  void write_address(const Lexicon& lexicon, size_t rows);
   void sum_up(const html::Tree& tree, const Blocks& blocks);
   void descend(const html::Tree& tree, const Lexicon& lexicon);
   void know_names(const Lexicon& lexicon);
@@ -182,11 +177,11 @@ class PageFeatures {
   std::vector<Mass> running_mass_;
   html::NodeId best_ = 0;
   html::NodeId best_end_ = 0;  // its tree's `end`
-  std::string_view address_;   // the path of the page's address, as it states it
   int page_kind_ = 0;
   int page_articles_ = 0;
 
-  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up each.
+  // What attribute values seen before are worth, so that a page's hundreds of "item" cost a look-up
+  // each.
   struct Name {
     int16_t weight = 0;
     uint32_t first = 0;  // hash of its first word, or 0

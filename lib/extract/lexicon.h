@@ -22,11 +22,6 @@ inline uint32_t word_hash(std::string_view word) {
   return static_cast<uint32_t>(hash64(word) >> 32);
 }
 
-// Words of a page's address are told apart from those of its elements.
-inline uint32_t address_word_hash(std::string_view word) {
-  return static_cast<uint32_t>(hash64(word, /*seed=*/1) >> 32);
-}
-
 // A view of a model's constants.
 struct Lexicon {
   struct Entry {

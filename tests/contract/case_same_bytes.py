@@ -3,7 +3,7 @@
 import hashlib
 
 import corpora
-from harness import Case, json_lines_only
+from harness import SANITIZED, Case, json_lines_only
 
 OUTPUTS = ("-o", "--rejects", "--errors", "--stats")
 
@@ -31,6 +31,8 @@ class SameBytes(Case):
                 self.assertEqual(self.outputs_of([name, "-j", threads, "--batch-bytes", batch], ending), expected)
 
     ALL = [(threads, batch) for threads in "128" for batch in ("100", "4096", "1MiB")] + [("2", "1")]
+    if SANITIZED:
+        ALL = [("2", "1"), ("1", "4096"), ("8", "100")]
     SOME = (("2", "100"), ("8", "4096"), ("2", "1MiB"))
 
     def test_same_bytes_plain(self):

@@ -44,6 +44,7 @@ TOOLS = (
         bad_values=(
             ("--sample", "1.5"),
             ("--sample", "few"),
+            ("--seed", "3"),  # of nothing
             ("--where", "language ~ en"),
             ("--shards", "3"),  # no {} in the output
             ("--drop", "text"),

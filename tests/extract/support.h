@@ -52,6 +52,10 @@ std::string main_text_of(const std::string& html);
 // Each block's text.
 std::vector<std::string> block_texts(std::string_view html);
 
+std::vector<std::string_view> lines_of(std::string_view text);  // but empty ones
+// The F-measure of lines, each counting by its bytes.
+double f_of_lines(const std::string& text, const std::string& wanted);
+
 std::string read_file(const std::string& path);  // of the repository
 
 }  // namespace sluice::extract::test

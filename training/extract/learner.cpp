@@ -54,9 +54,6 @@ std::map<uint32_t, Usage> names_of_page(const Page& page) {
     below[tree[id].parent].content += below[id].content;
     below[tree[id].parent].pages += below[id].pages;
   }
-  extract::for_each_word(extract::stated_path(tree), [&](std::string_view word) {
-    words[extract::address_word_hash(word)] = below[0];
-  });
   for (html::NodeId id = 1; id < tree.size(); ++id) {
     if (below[id].pages == 0) continue;
     for (const uint32_t name : names_of(tree, id)) {
@@ -198,26 +195,6 @@ Samples gather(const std::vector<Rows>& rows, const Selection& select, size_t fe
   return samples;
 }
 
-// Forests that differ in their random choices only, as one: their mean.
-TrainedForest boost_bag(const Samples& samples, BoostingOptions options) {
-  constexpr int kBag = 3;
-  TrainedForest bag;
-  int bias = 0;
-  for (int i = 0; i < kBag; ++i) {
-    options.seed = static_cast<uint64_t>(i + 1);
-    TrainedForest forest = boost(samples, options);
-    bias += forest.bias;
-    bag.depth = forest.depth;
-    bag.splits.insert(bag.splits.end(), forest.splits.begin(), forest.splits.end());
-    forest.leaves.pop_back();
-    for (const int16_t leaf : forest.leaves)
-      bag.leaves.push_back(static_cast<int16_t>(std::lround(leaf / double{kBag})));
-  }
-  bag.leaves.push_back(0);
-  bag.bias = bias / kBag;
-  return bag;
-}
-
 std::vector<uint32_t> probabilities(const extract::Forest& forest,
                                     const extract::FeatureMatrix& matrix) {
   std::vector<int32_t> scores;
@@ -264,7 +241,7 @@ Learned learn(const std::vector<Page>& pages, const Selection& select,
       of_page.columns = columns_of(features.matrix(), extract::kFeatures);
     }
   }
-  learned.second = boost_bag(gather(rows, select, extract::kFeatures), options.second);
+  learned.second = boost(gather(rows, select, extract::kFeatures), options.second);
   return learned;
 }
 

@@ -115,12 +115,12 @@ int main(int argc, char** argv) {
   report("labels", oracle);
 
   LearningOptions options;
-  options.first.trees = static_cast<size_t>(std::atoi(option("--trees", "150").c_str()));
-  options.second.trees = static_cast<size_t>(std::atoi(option("--trees2", "100").c_str()));
+  options.first.trees = static_cast<size_t>(std::atoi(option("--trees", "200").c_str()));
+  options.second.trees = static_cast<size_t>(std::atoi(option("--trees2", "150").c_str()));
   options.first.depth = options.second.depth =
       static_cast<uint32_t>(std::atoi(option("--depth", "6").c_str()));
   options.first.learning_rate = options.second.learning_rate =
-      std::atof(option("--rate", "0.1").c_str());
+      std::atof(option("--rate", "0.08").c_str());
   options.first.l2 = options.second.l2 = std::atof(option("--l2", "5").c_str());
   options.first.row_share = options.second.row_share = std::atof(option("--rows", "0.5").c_str());
   options.context = option("--context", "1") == "1";
