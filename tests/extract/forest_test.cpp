@@ -33,8 +33,8 @@ struct Trees {
     for (size_t i = 0; i < count * depth; ++i) {
       splits.push_back({static_cast<uint16_t>(random() % features), any_value(random)});
     }
-    // One more than are used: a vector load may reach it.
-    for (size_t i = 0; i <= count << depth; ++i) leaves.push_back(static_cast<int16_t>(random()));
+    for (size_t i = 0; i < count << depth; ++i) leaves.push_back(static_cast<int16_t>(random()));
+    leaves.push_back(0);  // as Forest::score() wants it
   }
 };
 

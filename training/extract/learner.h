@@ -20,8 +20,8 @@
 namespace sluice::training {
 
 struct LearningOptions {
-  BoostingOptions first{};
-  BoostingOptions second{};
+  BoostingOptions first{.trees = 200, .learning_rate = 0.08, .row_share = 0.5};
+  BoostingOptions second{.trees = 150, .learning_rate = 0.08, .row_share = 0.5};
   BoostingOptions kinds{.trees = 60, .depth = 3, .l2 = 2, .row_share = 0.7};
   bool use_kinds = true;
   size_t domains = 8;   // that must use a word

@@ -1,14 +1,18 @@
 // Trains the scorer of sluice-extract, and says how good it is by cross-validation over domains.
 //
-//   train-extract PAGES.warc.zst TRUTH.jsonl.zst                         figures only
-//   train-extract PAGES.warc.zst TRUTH.jsonl.zst --model model_data.cpp  the model as source
+//   train_extract PAGES.warc.zst TRUTH.jsonl.zst                         cross-validates
+//   train_extract PAGES.warc.zst TRUTH.jsonl.zst --model model_data.cpp  writes the model as source
+//   train_extract PAGES.warc.zst TRUTH.jsonl.zst --predictions cv.jsonl --pages pages.tsv
+//                                    cross-validates, and keeps texts and a line a page
+//   … --without lexicon | kinds | context                                   ablations
 #include <cstdio>
-#include <cstdlib>
 #include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "document/json_writer.h"
 #include "extract/choice.h"
 #include "extract/forest.h"
@@ -24,8 +28,6 @@ using namespace sluice;
 using namespace sluice::training;
 
 struct Figures {
-  double precision = 0;
-  double recall = 0;
   double f = 0;
   double pages = 0;
 };
@@ -90,77 +92,138 @@ void write_prediction(std::FILE* file, const Page& page, const std::vector<uint8
   std::fputc('\n', file);
 }
 
+// Cross-validates over the folds of domains.
+void validate(const std::vector<Page>& pages, const LearningOptions& options,
+              std::FILE* predictions, std::FILE* table) {
+  std::map<std::string, Figures> figures;
+  for (size_t fold = 0; fold < kFolds; ++fold) {
+    const auto is_other = [fold](const Page& page) { return page.fold != fold; };
+    const Learned learned = learn(pages, is_other, options);
+    for (const Page& page : pages) {
+      if (is_other(page)) continue;
+      const std::vector<uint32_t> likely = judge(learned, page);
+      const extract::Choice choice = extract::choose(page.blocks, likely, extract::kBalancedAim);
+      const std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
+      const double f = score(page, keep);
+      count(figures, page, f);
+      if (predictions != nullptr) write_prediction(predictions, page, keep);
+      if (table != nullptr) write_page(table, page, choice.expected, f);
+    }
+    report(("cross-validated, fold " + std::to_string(fold)).c_str(), figures);
+  }
+}
+
+// What can be had: by keeping everything, and by the blocks that are content for the most part.
+void report_bounds(const std::vector<Page>& pages) {
+  std::map<std::string, Figures> everything;
+  std::map<std::string, Figures> labels;
+  for (const Page& page : pages) {
+    count(everything, page, score(page, std::vector<uint8_t>(page.blocks.all.size(), 1)));
+    std::vector<uint8_t> keep;
+    for (const float share : page.shares) keep.push_back(share >= 0.5F ? 1 : 0);
+    count(labels, page, score(page, keep));
+  }
+  report("everything", everything);
+  report("labels", labels);
+}
+
+// A file to write to; null for an empty name.
+class File {
+ public:
+  explicit File(const std::string& path) : path_(path) {
+    if (path.empty()) return;
+    file_ = std::fopen(path.c_str(), "w");
+    if (file_ == nullptr) throw IoError(path, "cannot write");
+  }
+  ~File() {
+    if (file_ != nullptr) std::fclose(file_);
+  }
+  File(const File&) = delete;
+  File& operator=(const File&) = delete;
+
+  std::FILE* get() const { return file_; }
+  // Throws IoError if not all of it arrived.
+  void finish() {
+    if (file_ == nullptr) return;
+    const bool failed = std::ferror(file_) != 0;
+    const bool ended = std::fclose(std::exchange(file_, nullptr)) == 0;
+    if (failed || !ended) throw IoError(path_, "cannot write");
+  }
+
+ private:
+  std::string path_;
+  std::FILE* file_ = nullptr;
+};
+
+struct Arguments {
+  std::string pages{};
+  std::string truth{};
+  std::string model;
+  std::string predictions;
+  std::string table;
+  LearningOptions learning;
+};
+
+Arguments read_arguments(int argc, char** argv) {
+  constexpr const char* kUsage =
+      "usage: train_extract PAGES.warc TRUTH.jsonl [--model FILE] [--predictions FILE] "
+      "[--pages FILE] [--without lexicon|kinds|context]";
+  if (argc < 3 || argc % 2 == 0) throw ConfigError(kUsage);
+  Arguments arguments;
+  arguments.pages = argv[1];
+  arguments.truth = argv[2];
+  for (int i = 3; i < argc; i += 2) {
+    const std::string name = argv[i];
+    const std::string value = argv[i + 1];
+    LearningOptions& learning = arguments.learning;
+    if (name == "--model") {
+      arguments.model = value;
+    } else if (name == "--predictions") {
+      arguments.predictions = value;
+    } else if (name == "--pages") {
+      arguments.table = value;
+    } else if (name == "--without" && value == "lexicon") {
+      learning.lexicon = false;
+    } else if (name == "--without" && value == "kinds") {
+      learning.use_kinds = false;
+    } else if (name == "--without" && value == "context") {
+      learning.context = false;
+    } else {
+      throw ConfigError(kUsage);
+    }
+  }
+  return arguments;
+}
+
+int run(int argc, char** argv) {
+  const Arguments arguments = read_arguments(argc, argv);
+  const std::vector<Page> pages = read_pages(arguments.pages, arguments.truth);
+  std::printf("%zu pages\n", pages.size());
+  report_bounds(pages);
+  if (arguments.model.empty()) {
+    File predictions(arguments.predictions);
+    File table(arguments.table);
+    validate(pages, arguments.learning, predictions.get(), table.get());
+    predictions.finish();
+    table.finish();
+    return 0;
+  }
+  const Learned learned = learn(
+      pages, [](const Page&) { return true; }, arguments.learning);
+  File model(arguments.model);
+  const std::string source = model_source(learned);
+  std::fwrite(source.data(), 1, source.size(), model.get());
+  model.finish();
+  return 0;
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
-  const auto option = [&](const std::string& name, const char* otherwise) {
-    for (int i = 3; i + 1 < argc; ++i) {
-      if (argv[i] == name) return std::string(argv[i + 1]);
-    }
-    return std::string(otherwise);
-  };
-  const std::vector<Page> pages = read_pages(argv[1], argv[2]);
-  size_t blocks = 0;
-  std::map<std::string, Figures> all_kept;
-  std::map<std::string, Figures> oracle;
-  for (const Page& page : pages) {
-    blocks += page.blocks.all.size();
-    count(all_kept, page, score(page, std::vector<uint8_t>(page.blocks.all.size(), 1)));
-    std::vector<uint8_t> keep;
-    for (const float share : page.shares) keep.push_back(share >= 0.5F ? 1 : 0);
-    count(oracle, page, score(page, keep));
+  try {
+    return run(argc, argv);
+  } catch (const Error& error) {
+    std::fprintf(stderr, "train_extract: %s\n", error.what());
+    return 2;
   }
-  std::printf("%zu pages, %zu blocks\n", pages.size(), blocks);
-  report("everything", all_kept);
-  report("labels", oracle);
-
-  LearningOptions options;
-  options.first.trees = static_cast<size_t>(std::atoi(option("--trees", "200").c_str()));
-  options.second.trees = static_cast<size_t>(std::atoi(option("--trees2", "150").c_str()));
-  options.first.depth = options.second.depth =
-      static_cast<uint32_t>(std::atoi(option("--depth", "6").c_str()));
-  options.first.learning_rate = options.second.learning_rate =
-      std::atof(option("--rate", "0.08").c_str());
-  options.first.l2 = options.second.l2 = std::atof(option("--l2", "5").c_str());
-  options.first.row_share = options.second.row_share = std::atof(option("--rows", "0.5").c_str());
-  options.context = option("--context", "1") == "1";
-  options.lexicon = option("--lexicon", "1") == "1";
-  options.use_kinds = option("--kinds", "1") == "1";
-  options.kinds.trees = static_cast<size_t>(std::atoi(option("--kind-trees", "60").c_str()));
-  const auto last = static_cast<size_t>(std::atoi(option("--folds", "5").c_str()));
-
-  const std::string predictions = option("--predictions", "");
-  std::FILE* file = predictions.empty() ? nullptr : std::fopen(predictions.c_str(), "w");
-  std::map<std::string, Figures> half;
-  std::map<std::string, Figures> chosen;
-  const std::string each = option("--pages", "");
-  std::FILE* table = each.empty() ? nullptr : std::fopen(each.c_str(), "w");
-  for (size_t fold = 0; fold < last; ++fold) {
-    const Learned learned = learn(
-        pages, [&](const Page& page) { return page.fold != fold; }, options);
-    for (const Page& page : pages) {
-      if (page.fold != fold) continue;
-      const std::vector<uint32_t> likely = judge(learned, page);
-      count(half, page, score(page, keep_above(likely, extract::kCertain / 2)));
-      const extract::Choice choice = extract::choose(page.blocks, likely, extract::kBalancedAim);
-      const std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
-      count(chosen, page, score(page, keep));
-      if (file != nullptr) write_prediction(file, page, keep);
-      if (table != nullptr) write_page(table, page, choice.expected, score(page, keep));
-    }
-    report("threshold 1/2", half);
-    report("expected F", chosen);
-  }
-  if (file != nullptr) std::fclose(file);
-  if (table != nullptr) std::fclose(table);
-  const std::string model = option("--model", "");
-  if (!model.empty()) {
-    const Learned learned = learn(
-        pages, [](const Page&) { return true; }, options);
-    std::FILE* source = std::fopen(model.c_str(), "w");
-    const std::string text = model_source(learned);
-    std::fwrite(text.data(), 1, text.size(), source);
-    std::fclose(source);
-  }
-  return 0;
 }
