@@ -20,6 +20,13 @@ TEST(Documentation, TellsEveryFeatureAndItsMeaning) {
         "| `" + std::string(name_of(feature)) + "` | " + std::string(meaning_of(feature)) + " |\n";
     EXPECT_NE(text.find(row), std::string::npos) << "docs/extract.md lacks: " << row;
   }
+  // No more rows than there are features, and their number in words.
+  const size_t begin = text.find("\n## Features\n");
+  const size_t end = text.find("\nNumbers in them:\n");
+  ASSERT_NE(end, std::string::npos);
+  size_t rows = 0;
+  for (size_t at = text.find("\n| `", begin); at < end; at = text.find("\n| `", at + 1)) ++rows;
+  EXPECT_EQ(rows, kFeatures);
   EXPECT_NE(text.find("by " + std::to_string(kFeatures) + " numbers"), std::string::npos);
 }
 
