@@ -274,28 +274,6 @@ TEST(Features, KindsOfPagesAreReadOffTheirDeclarations) {
   EXPECT_EQ(kind("<script>\"Product\"</script>"), 0);
 }
 
-TEST(Features, TheAddressThatAPageStatesIsRead) {
-  const std::string link =
-      "<link rel=canonical href='https://example.org/news/2020/old-mill-7/?a=b-c'>";
-  const Names names{{"news", 3}};  // of elements, not of addresses
-  const Measured page("<head>" + link + "</head><p>a", names.view());
-  EXPECT_EQ(page.at(0, Feature::address_depth), 3);
-  EXPECT_EQ(page.at(0, Feature::address_hyphens), 2);
-  EXPECT_EQ(page.at(0, Feature::address_digits), 1);
-  EXPECT_EQ(page.at(0, Feature::address_names), 0);
-  EXPECT_EQ(alone("<p>a", Feature::address_depth), -1);
-  EXPECT_EQ(
-      alone("<meta property=og:url content='https://example.org/'><p>a", Feature::address_depth),
-      0);
-}
-
-// An address as long as the page, on a page of many blocks, comes to an end.
-TEST(Features, HugeAddressesAreReadOnce) {
-  std::string html = "<link rel=canonical href='/" + std::string(2'000'000, '-') + "'>";
-  for (int i = 0; i < 60'000; ++i) html += "<p>x";
-  EXPECT_EQ(Measured(html).at(0, Feature::address_hyphens), INT16_MAX);
-}
-
 TEST(Features, NamesAndMeaningsAreThoseOfTheList) {
   EXPECT_EQ(name_of(Feature::characters), "characters");
   EXPECT_EQ(name_of(Feature::best_gap), "best_gap");
