@@ -4,6 +4,7 @@
 
 #include "extract/candidates.h"
 #include "extract/choice.h"
+#include "extract/cohesion.h"
 
 namespace sluice::extract {
 namespace {
@@ -63,6 +64,7 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
     for (size_t i = 0; i < blocks.size(); ++i) {
       scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;
     }
+    keep_together(scratch.blocks, scratch.likely, choice.threshold, scratch.keep);
     if (options_.mode == Mode::together) {
       add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
     }

@@ -164,6 +164,7 @@ class PageFeatures {
   GroupTable same_groups_;
   std::vector<uint32_t> same_counts_;
   std::vector<uint32_t> title_words_;  // word hashes, sorted
+  uint64_t title_bits_ = 0;            // a bit for each remainder by 64 that one of them has
   // Words, and expected words of content (in 1 / kCertain), of an element or a group.
   struct Mass {
     uint64_t words = 0;

@@ -1,5 +1,6 @@
 // Texts: what stands in blocks, and in the page's head.
 #include <algorithm>
+#include <array>
 
 #include "extract/features.h"
 
@@ -39,6 +40,32 @@ char kind_of_mark(std::string_view rest) {
     default:
       return '\0';
   }
+}
+
+// The bytes that read_text() looks at: of ASCII ".!?,$|/>", and all others.
+constexpr std::array<bool, 256> kCounts = [] {
+  std::array<bool, 256> counts{};
+  for (const char byte : std::string_view(".!?,$|/>")) counts[static_cast<uint8_t>(byte)] = true;
+  for (size_t byte = 0xC0; byte < 256; ++byte) counts[byte] = true;
+  return counts;
+}();
+
+// The last character but quotes, brackets and white space, which may follow the mark that ends a
+// sentence: '.' for such a mark of other scripts, 'x' for any other of their characters; `before` if
+// there is none.
+char last_mark(std::string_view text, char before) {
+  while (!text.empty()) {
+    const char byte = text.back();
+    const bool is_tail = (static_cast<uint8_t>(byte) & 0xC0) == 0x80;
+    if (!is_tail && !is_space(byte) && byte != '"' && byte != '\'' && byte != ')') {
+      return static_cast<uint8_t>(byte) < 0x80 ? byte : 'x';
+    }
+    size_t at = text.size() - 1;
+    while (is_tail && at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80) --at;
+    if (is_tail) return kind_of_mark(text.substr(at)) == '.' ? '.' : 'x';
+    text.remove_suffix(1);
+  }
+  return before;
 }
 
 uint8_t kind_of_beginning(char byte) {
@@ -116,6 +143,8 @@ void PageFeatures::read_head(const html::Tree& tree) {
     }
   }
   std::sort(title_words_.begin(), title_words_.end());
+  title_bits_ = 0;
+  for (const uint32_t word : title_words_) title_bits_ |= uint64_t{1} << (word % 64);
   title_words_.erase(std::unique(title_words_.begin(), title_words_.end()), title_words_.end());
 }
 
@@ -148,6 +177,7 @@ void PageFeatures::read_text(const html::Tree& tree, const Blocks& blocks, const
     begun = true;
     for (size_t at = 0; at < bytes.size(); ++at) {
       const char byte = bytes[at];
+      if (!kCounts[static_cast<uint8_t>(byte)]) continue;
       if (static_cast<uint8_t>(byte) >= 0x80) {
         const char mark = kind_of_mark(bytes.substr(at));
         text.sentences += mark == '.' ? 1 : 0;
@@ -155,23 +185,20 @@ void PageFeatures::read_text(const html::Tree& tree, const Blocks& blocks, const
         text.separators += mark == '|' ? 1 : 0;
         text.currency |= mark == '$';
         text.legal |= mark == 'c';
-        if (static_cast<uint8_t>(byte) >= 0xC0) last = mark == '.' ? '.' : 'x';
         continue;
       }
-      if (is_space(byte)) continue;
       const bool ends_word = at + 1 == bytes.size() || is_space(bytes[at + 1]);
-      if (byte == '.' || byte == '!' || byte == '?') {
-        text.sentences += ends_word ? 1 : 0;
-      } else if (byte == ',') {
+      if (byte == ',') {
         ++text.commas;
       } else if (byte == '$') {
         text.currency = true;
-      } else if ((byte == '|' || byte == '/' || byte == '>') && ends_word) {
-        ++text.separators;
+      } else if (byte == '|' || byte == '/' || byte == '>') {
+        text.separators += ends_word ? 1 : 0;
+      } else {
+        text.sentences += ends_word ? 1 : 0;
       }
-      // Quotes and brackets may follow the mark that ends a sentence.
-      if (byte != '"' && byte != '\'' && byte != ')') last = byte;
     }
+    last = last_mark(bytes, last);
   }
   const bool ends = last == '.' || last == '!' || last == '?';
   text.ends = static_cast<uint8_t>(ends ? 1 : last == ':' ? 2 : 0);
@@ -188,7 +215,8 @@ void PageFeatures::write_title(const html::Tree& tree, const Blocks& blocks, siz
     if (blocks.pieces[p].kind != PieceKind::text) continue;
     for_each_title_word(tree.text(blocks.pieces[p].node), [&](uint32_t word) {
       ++words;
-      found += std::binary_search(title_words_.begin(), title_words_.end(), word) ? 1 : 0;
+      const bool may_be = (title_bits_ >> (word % 64) & 1) != 0;
+      found += may_be && std::binary_search(title_words_.begin(), title_words_.end(), word) ? 1 : 0;
     });
   }
   if (words == 0) return;

@@ -15,6 +15,7 @@
 #include "base/error.h"
 #include "document/json_writer.h"
 #include "extract/choice.h"
+#include "extract/cohesion.h"
 #include "extract/forest.h"
 #include "extract/render.h"
 #include "training/extract/corpus.h"
@@ -96,6 +97,7 @@ void write_prediction(std::FILE* file, const Page& page, const std::vector<uint8
 void validate(const std::vector<Page>& pages, const LearningOptions& options,
               std::FILE* predictions, std::FILE* table) {
   std::map<std::string, Figures> figures;
+  std::map<std::string, Figures> alone;  // without what belongs together
   for (size_t fold = 0; fold < kFolds; ++fold) {
     const auto is_other = [fold](const Page& page) { return page.fold != fold; };
     const Learned learned = learn(pages, is_other, options);
@@ -103,12 +105,15 @@ void validate(const std::vector<Page>& pages, const LearningOptions& options,
       if (is_other(page)) continue;
       const std::vector<uint32_t> likely = judge(learned, page);
       const extract::Choice choice = extract::choose(page.blocks, likely, extract::kBalancedAim);
-      const std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
+      std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
+      count(alone, page, score(page, keep));
+      extract::keep_together(page.blocks, likely, choice.threshold, keep);
       const double f = score(page, keep);
       count(figures, page, f);
       if (predictions != nullptr) write_prediction(predictions, page, keep);
       if (table != nullptr) write_page(table, page, choice.expected, f);
     }
+    report(("blocks alone, fold " + std::to_string(fold)).c_str(), alone);
     report(("cross-validated, fold " + std::to_string(fold)).c_str(), figures);
   }
 }
