@@ -1,6 +1,6 @@
 #include "extract/cohesion.h"
 
-#include "extract/choice.h"
+#include <algorithm>
 
 namespace sluice::extract {
 namespace {
@@ -37,6 +37,18 @@ struct Totals {
   }
 };
 
+bool is_too_small_to_judge(const Blocks& blocks) {
+  constexpr size_t kFewBlocks = 3;
+  constexpr uint64_t kFewBytes = 250;
+  uint64_t bytes = 0;
+  uint64_t link_bytes = 0;
+  for (const Block& block : blocks.all) {
+    bytes += block.bytes;
+    link_bytes += block.link_bytes;
+  }
+  return blocks.all.size() <= kFewBlocks && bytes <= kFewBytes && link_bytes * 3 < bytes;
+}
+
 }  // namespace
 
 void keep_together(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t threshold,
@@ -69,6 +81,23 @@ void keep_together(const Blocks& blocks, std::span<const uint32_t> likely, uint3
     const bool is_code = (blocks.all[i].flags & kInPre) != 0;
     if ((after_kept && before_kept) || (is_code && (after_kept || before_kept))) keep[i] = 1;
   }
+}
+
+Choice decide(const Blocks& blocks, std::span<const uint32_t> likely, const Aim& aim,
+              std::vector<uint8_t>& keep) {
+  const Choice choice = choose(blocks, likely, aim);
+  keep.resize(blocks.all.size());
+  std::transform(likely.begin(), likely.end(), keep.begin(),
+                 [&](uint32_t p) { return static_cast<uint8_t>(p >= choice.threshold ? 1 : 0); });
+  keep_together(blocks, likely, choice.threshold, keep);
+  const bool is_empty = std::find(keep.begin(), keep.end(), 1) == keep.end();
+  if (is_empty && is_too_small_to_judge(blocks)) {
+    for (size_t i = 0; i < keep.size(); ++i) {
+      const bool is_plain = may_stay(blocks.all[i]) && (blocks.all[i].flags & kNoscript) == 0;
+      keep[i] = is_plain ? 1 : 0;
+    }
+  }
+  return choice;
 }
 
 }  // namespace sluice::extract

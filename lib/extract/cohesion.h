@@ -1,7 +1,7 @@
-// What belongs together is kept together: parts that the scorer, which judges blocks one by one,
-// would tear out of their whole.
+// The verdict on each block: the best choice (choice.h), and what belongs together with it, which a
+// scorer that judges blocks one by one would tear out of its whole.
 //
-//   keep_together(blocks, likely, threshold, keep);   // after choose(); adds blocks only
+//   const Choice choice = decide(blocks, likely, kBalancedAim, keep);
 //
 // - A data table is kept whole if at least half its words are kept; or if it stands beside a kept
 //   block and its words are half as likely as they would have to be, or between two and they are a
@@ -10,6 +10,8 @@
 //   they would have to be.
 // - A block between two kept ones, and preformatted text beside one, stays if it is half as likely
 //   as it would have to be.
+// - A page of at most three blocks and 250 bytes, less than a third of them links, tells a scorer
+//   nothing: if nothing of it is likely, all that is plainly visible is kept.
 //
 // Hidden blocks and controls are never added.
 #pragma once
@@ -19,6 +21,7 @@
 #include <vector>
 
 #include "extract/blocks.h"
+#include "extract/choice.h"
 
 namespace sluice::extract {
 
@@ -26,5 +29,9 @@ namespace sluice::extract {
 // lists and tables in each other).
 void keep_together(const Blocks& blocks, std::span<const uint32_t> likely, uint32_t threshold,
                    std::vector<uint8_t>& keep);
+
+// Sets `keep`, one byte a block.
+Choice decide(const Blocks& blocks, std::span<const uint32_t> likely, const Aim& aim,
+              std::vector<uint8_t>& keep);
 
 }  // namespace sluice::extract

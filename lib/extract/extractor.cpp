@@ -58,13 +58,10 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
   }
   if (options_.mode != Mode::all && !blocks.empty()) {
     judge(tree, scratch);
-    const Choice choice = choose(scratch.blocks, scratch.likely, aim_of(options_.profile));
+    const Choice choice =
+        decide(scratch.blocks, scratch.likely, aim_of(options_.profile), scratch.keep);
     result.expected = choice.expected;
     result.threshold = choice.threshold;
-    for (size_t i = 0; i < blocks.size(); ++i) {
-      scratch.keep[i] = scratch.likely[i] >= choice.threshold ? 1 : 0;
-    }
-    keep_together(scratch.blocks, scratch.likely, choice.threshold, scratch.keep);
     if (options_.mode == Mode::together) {
       add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
     }

@@ -51,8 +51,8 @@ constexpr std::array<bool, 256> kCounts = [] {
 }();
 
 // The last character but quotes, brackets and white space, which may follow the mark that ends a
-// sentence: '.' for such a mark of other scripts, 'x' for any other of their characters; `before` if
-// there is none.
+// sentence: '.' for such a mark of other scripts, 'x' for any other of their characters; `before`
+// if there is none.
 char last_mark(std::string_view text, char before) {
   while (!text.empty()) {
     const char byte = text.back();

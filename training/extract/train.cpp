@@ -97,18 +97,18 @@ void write_prediction(std::FILE* file, const Page& page, const std::vector<uint8
 void validate(const std::vector<Page>& pages, const LearningOptions& options,
               std::FILE* predictions, std::FILE* table) {
   std::map<std::string, Figures> figures;
-  std::map<std::string, Figures> alone;  // without what belongs together
+  std::map<std::string, Figures> alone;  // by choose() only
   for (size_t fold = 0; fold < kFolds; ++fold) {
     const auto is_other = [fold](const Page& page) { return page.fold != fold; };
     const Learned learned = learn(pages, is_other, options);
     for (const Page& page : pages) {
       if (is_other(page)) continue;
       const std::vector<uint32_t> likely = judge(learned, page);
-      const extract::Choice choice = extract::choose(page.blocks, likely, extract::kBalancedAim);
-      std::vector<uint8_t> keep = keep_above(likely, choice.threshold);
-      count(alone, page, score(page, keep));
-      extract::keep_together(page.blocks, likely, choice.threshold, keep);
+      std::vector<uint8_t> keep;
+      const extract::Choice choice =
+          extract::decide(page.blocks, likely, extract::kBalancedAim, keep);
       const double f = score(page, keep);
+      count(alone, page, score(page, keep_above(likely, choice.threshold)));
       count(figures, page, f);
       if (predictions != nullptr) write_prediction(predictions, page, keep);
       if (table != nullptr) write_page(table, page, choice.expected, f);
