@@ -197,6 +197,11 @@ Arguments read_arguments(int argc, char** argv) {
       throw ConfigError(kUsage);
     }
   }
+  // The extractor runs whole models only.
+  const LearningOptions& learning = arguments.learning;
+  if (!arguments.model.empty() && !(learning.lexicon && learning.use_kinds && learning.context)) {
+    throw ConfigError("--without is for figures, not for a --model");
+  }
   return arguments;
 }
 
