@@ -79,7 +79,11 @@ void keep_together(const Blocks& blocks, std::span<const uint32_t> likely, uint3
     const bool after_kept = i > 0 && before[i - 1] != 0;
     const bool before_kept = i + 1 < keep.size() && before[i + 1] != 0;
     const bool is_code = (blocks.all[i].flags & kInPre) != 0;
-    if ((after_kept && before_kept) || (is_code && (after_kept || before_kept))) keep[i] = 1;
+    const bool is_heading = blocks.all[i].heading != 0;
+    if ((after_kept && before_kept) || (is_code && after_kept) ||
+        ((is_code || is_heading) && before_kept)) {
+      keep[i] = 1;
+    }
   }
 }
 

@@ -8,8 +8,8 @@
 //   quarter as likely: a table without some of its cells says something else.
 // - In a list of which at least half the words are kept, items stay that are a third as likely as
 //   they would have to be.
-// - A block between two kept ones, and preformatted text beside one, stays if it is half as likely
-//   as it would have to be.
+// - A block between two kept ones, preformatted text beside one, and a heading before one stay if
+//   they are half as likely as they would have to be.
 // - A page of at most three blocks and 250 bytes, less than a third of them links, tells a scorer
 //   nothing: if nothing of it is likely, all that is plainly visible is kept.
 //

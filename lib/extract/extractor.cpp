@@ -56,7 +56,7 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
   for (size_t i = 0; i < blocks.size(); ++i) {
     if (scratch.keep[i] != 0) result.visible_bytes += blocks[i].bytes;
   }
-  if (options_.mode != Mode::all && !blocks.empty()) {
+  if (options_.mode != Mode::all && !blocks.empty() && blocks.size() <= kMostJudged) {
     judge(tree, scratch);
     const Choice choice =
         decide(scratch.blocks, scratch.likely, aim_of(options_.profile), scratch.keep);

@@ -36,9 +36,9 @@ enum class Mode : uint8_t {
   together,  // the main content and what any other candidate keeps (candidates.h)
 };
 enum class Profile : uint8_t {
-  precision,  // when in doubt, leave it out: F-measure with b = 0.5
-  balanced,   // b = 1
-  recall,     // when in doubt, keep it: b = 2
+  precision,  // when in doubt, leave it out (kPreciseAim in choice.h)
+  balanced,   // kBalancedAim
+  recall,     // when in doubt, keep it (kCompleteAim)
 };
 enum class Comments : uint8_t {
   automatic,  // as the scorer finds: those of a forum are content, those under an article are not
@@ -78,6 +78,9 @@ class Extractor {
   };
 
   explicit Extractor(const Options& options) : options_(options) {}
+
+  // A page of more than kMostJudged blocks is not judged: all that is visible is taken, as in mode all.
+  static constexpr size_t kMostJudged = 100'000;
 
   // `stated`: what the page's JSON-LD gives as its text (metadata.h), or nothing. It takes the
   // place of extracted text that is under 250 bytes and less than half as long, in mode main and

@@ -2113,6 +2113,8 @@ constexpr std::array<int16_t, 9601> kSecondLeaves = {{
 
 }  // namespace
 
+static_assert(kFeatures == 147, "the model knows other features: train it again");
+
 constinit const Model kModel = {
     {kWords},
     {{

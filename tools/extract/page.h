@@ -7,6 +7,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
@@ -34,7 +35,9 @@ struct Page {
 class PageReader {
  public:
   Page read(std::string_view utf8, const extract::Extractor& extractor) {
+    forget_if_large();
     const html::Tree& tree = parser_.parse(utf8);
+    nodes_ = tree.size();
     const extract::Metadata& said = metadata_.read(tree);
     extractor.extract(tree, said.article_body, scratch_, result_);
     return {.text = result_.text,
@@ -44,6 +47,16 @@ class PageReader {
   }
 
  private:
+  // What a large page took is given back before the next.
+  void forget_if_large() {
+    constexpr size_t kLarge = size_t{1} << 17;  // nodes
+    if (nodes_ < kLarge) return;
+    parser_ = {};
+    scratch_ = {};
+    result_ = {};
+  }
+
+  size_t nodes_ = 0;  // of the page before
   html::Parser parser_;
   extract::MetadataReader metadata_;
   extract::Extractor::Scratch scratch_;

@@ -4,6 +4,8 @@
 
 #include <iterator>
 
+#include "extract/features.h"
+
 namespace sluice::training {
 namespace {
 
@@ -69,10 +71,11 @@ std::string model_source(const Learned& learned) {
   source.forest("Second", learned.second);
   source.text() += fmt::format(
       "\n}}  // namespace\n\n"
+      "static_assert(kFeatures == {}, \"the model knows other features: train it again\");\n\n"
       "constinit const Model kModel = {{\n    {{kWords}},\n    {{{{\n{}    }}}},\n    {},\n    "
       "{},\n}};\n\n"
       "}}  // namespace sluice::extract\n",
-      kinds, use("First", learned.first), use("Second", learned.second));
+      extract::kFeatures, kinds, use("First", learned.first), use("Second", learned.second));
   return source.text();
 }
 
