@@ -77,8 +77,9 @@ constexpr int kNotStarted = 127;  // as a shell has it
   std::_Exit(kNotStarted);
 }
 
-// A signal that came between fork and exec would be caught in the child by the chain's own handlers,
-// and lost: a process that was asked to end would go on. So none comes before they are gone.
+// A signal that came between fork and exec would be caught in the child by the chain's own
+// handlers, and lost: a process that was asked to end would go on. So none comes before they are
+// gone.
 pid_t fork_without_handlers() {
   sigset_t all;
   sigset_t before;
