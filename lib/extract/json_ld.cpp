@@ -2,6 +2,7 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <array>
 
 #include "extract/attributes.h"
@@ -36,10 +37,24 @@ std::string_view name_of(dom::element element, std::string_view key) {
   return object[key].get(name) == simdjson::SUCCESS ? string_of(name) : std::string_view();
 }
 
-void take(std::string_view key, dom::element value, JsonLd& found) {
+// Whether it is of a type whose `text` is what the page is about. That of a Comment or an Answer is
+// not, and much else has a `text`.
+bool is_post(dom::object object) {
+  const auto is_named_so = [](dom::element type) {
+    const std::string_view name = string_of(type);
+    return name == "DiscussionForumPosting" || name == "Question";
+  };
+  dom::element type;
+  if (object["@type"].get(type) != simdjson::SUCCESS) return false;
+  dom::array types;
+  if (type.get(types) != simdjson::SUCCESS) return is_named_so(type);
+  return std::any_of(types.begin(), types.end(), is_named_so);
+}
+
+void take(std::string_view key, dom::element value, bool of_post, JsonLd& found) {
   if (key == "headline") {
     set_if_empty(found.headline, string_of(value));
-  } else if (key == "articleBody") {
+  } else if (key == "articleBody" || (key == "text" && of_post)) {
     const std::string_view body = string_of(value);
     if (body.size() > found.article_body.size()) found.article_body = body;
   } else if (key == "author") {
@@ -65,7 +80,8 @@ void walk(dom::element element, int depth, JsonLd& found) {
   }
   dom::object object;
   if (element.get(object) != simdjson::SUCCESS) return;
-  for (const auto& [key, value] : object) take(key, value, found);
+  const bool of_post = is_post(object);
+  for (const auto& [key, value] : object) take(key, value, of_post, found);
   for (const auto& [key, value] : object) walk(value, depth - 1, found);
 }
 

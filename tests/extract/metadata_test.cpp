@@ -87,6 +87,31 @@ TEST_F(MetadataTest, ArticleBodiesAreDecodedOnce) {
       "One & two\nthree");
 }
 
+TEST_F(MetadataTest, ThePostsAndQuestionsTextIsABody) {
+  EXPECT_EQ(of(json_ld(R"({"text":"A post.","@type":"DiscussionForumPosting","comment":)"
+                       R"([{"@type":"Comment","text":"A longer comment on it."}]})"))
+                .article_body,
+            "A post.");
+  EXPECT_EQ(of(json_ld(R"({"@type":"QAPage","text":"none","mainEntity":{"@type":["Question"],)"
+                       R"("text":"Why?","acceptedAnswer":{"@type":"Answer","text":"Because."}}})"))
+                .article_body,
+            "Why?");
+}
+
+// 1 MB a script, 4 MB a page; what is passed over takes nothing from the rest.
+TEST_F(MetadataTest, ScriptsThatArePassedOverSpendNothing) {
+  const auto padding = [](size_t bytes) {
+    return json_ld("{\"x\":\"" + std::string(bytes, 'x') + "\"}");
+  };
+  const std::string author = json_ld(R"({"author":"D"})");
+  const std::string large = padding(size_t{5} << 20);
+  EXPECT_EQ(of(large + large + author).author, "D");
+  std::string four;
+  for (int i = 0; i < 4; ++i) four += padding((size_t{1} << 20) - 10);
+  EXPECT_EQ(of(four + author).author, "");
+  EXPECT_EQ(of(padding(100) + author).author, "D");
+}
+
 TEST_F(MetadataTest, ForgivesWhatPagesDoToJson) {
   EXPECT_EQ(
       of(json_ld("<!--\n{\"headline\":\"A\nB\",\n\t\"author\":[{\"name\":\"C\"}]};\n-->")).headline,
