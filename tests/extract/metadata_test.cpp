@@ -119,8 +119,21 @@ TEST_F(MetadataTest, ForgivesWhatPagesDoToJson) {
   EXPECT_EQ(of(json_ld("//<![CDATA[\n{\"author\":[{\"name\":\"C\"}]}\n//]]>")).author, "C");
 }
 
+TEST_F(MetadataTest, HalvesOfSurrogatePairsAreReplaced) {
+  const auto headline = [&](const std::string& json) {
+    return std::string(of(json_ld("{\"headline\":\"" + json + "\"}")).headline);
+  };
+  EXPECT_EQ(headline(R"(a\ud83d)"), "a\uFFFD");
+  EXPECT_EQ(headline(R"(a\uDE00b)"), "a\uFFFDb");
+  EXPECT_EQ(headline(R"(\ud83d\ud83d\ude00)"), "\uFFFD\U0001F600");
+  EXPECT_EQ(headline(R"(\ud83d\n\u0041\\ud83d)"), "\uFFFD A\\ud83d");
+  EXPECT_EQ(headline(R"(\ude00\ud83d)"), "\uFFFD\uFFFD");
+  EXPECT_EQ(headline(R"(\uD83D\uDE00)"), "\U0001F600");
+  EXPECT_EQ(of(json_ld(R"({"a":"\ud8","headline":"x"})")).headline, "");
+}
+
 TEST_F(MetadataTest, DamagedJsonIsPassedOver) {
-  for (const char* json : {"", "{", "{\"headline\":", "[[[[", "{\"headline\":\"\\ud800\"}", "nul",
+  for (const char* json : {"", "{", "{\"headline\":", "[[[[", "{\"headline\":\"\\ud8\"}", "nul",
                            "{\"headline\":{\"headline\":7}}"}) {
     EXPECT_EQ(of(json_ld(json) + json_ld(R"({"author":"D"})")).headline, "") << json;
     EXPECT_EQ(of(json_ld(json) + json_ld(R"({"author":"D"})")).author, "D") << json;
