@@ -47,6 +47,8 @@ InlineStyle parse_inline_style(std::string_view style) {
   constexpr std::array<std::string_view, 2> kPres = {"pre", "break-spaces"};
   constexpr std::array<std::string_view, 2> kPreLines = {"pre-line", "pre-wrap"};
   InlineStyle result;
+  bool undisplayed = false;
+  bool unseen = false;
   while (!style.empty()) {
     const size_t end = std::min(style.find(';'), style.size());
     const std::string_view declaration = style.substr(0, end);
@@ -56,15 +58,16 @@ InlineStyle parse_inline_style(std::string_view style) {
     const std::string_view property = trim(declaration.substr(0, colon));
     const std::string_view word = first_word(declaration.substr(colon + 1));
     if (equals_ignoring_case(property, "display")) {
-      result.hidden = equals_ignoring_case(word, "none");
+      undisplayed = equals_ignoring_case(word, "none");
       result.block = is_one_of(word, kBlocks);
     } else if (equals_ignoring_case(property, "visibility")) {
-      result.hidden = result.hidden || is_one_of(word, kUnseen);
+      unseen = is_one_of(word, kUnseen);
     } else if (equals_ignoring_case(property, "white-space")) {
       result.pre = is_one_of(word, kPres);
       result.pre_line = is_one_of(word, kPreLines);
     }
   }
+  result.hidden = undisplayed || unseen;
   return result;
 }
 

@@ -12,9 +12,6 @@ using html::AttributeName;
 using html::NodeId;
 using html::Tag;
 
-bool is_plain(const Block& block) { return (block.flags & (kHidden | kControl | kNoscript)) == 0; }
-bool is_mostly_links(const Block& block) { return block.link_bytes * 2 > block.bytes; }
-
 bool is_navigation(uint16_t within) {
   return (within & (kWithinNav | kWithinAside | kWithinFooter | kWithinDialog)) != 0;
 }
@@ -75,6 +72,10 @@ NodeId find_readable(const html::Tree& tree, const Blocks& blocks, const PageFea
 }
 
 }  // namespace
+
+bool is_plain(const Block& block) { return (block.flags & (kHidden | kControl | kNoscript)) == 0; }
+
+bool is_mostly_links(const Block& block) { return uint64_t{block.link_bytes} * 2 > block.bytes; }
 
 void add_candidates(const html::Tree& tree, const Blocks& blocks, const PageFeatures& features,
                     std::vector<uint8_t>& keep) {

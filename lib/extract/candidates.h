@@ -23,6 +23,11 @@
 
 namespace sluice::extract {
 
+// Whether it is visible without further ado, and no control.
+bool is_plain(const Block& block);
+// Whether links hold more than half of its bytes.
+bool is_mostly_links(const Block& block);
+
 // Sets `keep` where some candidate keeps the block. `features`: after add_context().
 void add_candidates(const html::Tree& tree, const Blocks& blocks, const PageFeatures& features,
                     std::vector<uint8_t>& keep);

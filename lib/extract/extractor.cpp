@@ -65,7 +65,7 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
     if (options_.mode == Mode::together) {
       add_candidates(tree, scratch.blocks, scratch.features, scratch.keep);
     }
-    if (options_.comments != Comments::automatic) settle_comments(tree, choice.threshold, scratch);
+    if (options_.comments != Comments::automatic) settle_comments(tree, scratch);
   }
   result.kept_bytes = 0;
   for (size_t i = 0; i < blocks.size(); ++i) {
@@ -78,16 +78,15 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
   if (result.stated) result.text = stated;
 }
 
-// Kept or dropped whatever the scorer says; of those to keep, what a scorer for recall would take.
-void Extractor::settle_comments(const html::Tree& tree, uint32_t threshold,
-                                Scratch& scratch) const {
+// Kept or dropped whatever the scorer says: it has learned that comments under an article are not
+// wanted, and gives them next to nothing. The links to reply and to share are none.
+void Extractor::settle_comments(const html::Tree& tree, Scratch& scratch) const {
   mark_comments(tree, scratch.blocks, scratch.comments);
-  const uint32_t low = threshold / 4;
   for (size_t i = 0; i < scratch.keep.size(); ++i) {
     if (scratch.comments[i] == 0) continue;
     if (options_.comments == Comments::drop) {
       scratch.keep[i] = 0;
-    } else if (scratch.likely[i] >= low) {
+    } else if (is_plain(scratch.blocks.all[i]) && !is_mostly_links(scratch.blocks.all[i])) {
       scratch.keep[i] = 1;
     }
   }

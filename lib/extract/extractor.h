@@ -42,7 +42,7 @@ enum class Profile : uint8_t {
 };
 enum class Comments : uint8_t {
   automatic,  // as the scorer finds: those of a forum are content, those under an article are not
-  keep,
+  keep,       // whatever the scorer says, but what is mostly links
   drop,
 };
 
@@ -90,7 +90,7 @@ class Extractor {
 
  private:
   void judge(const html::Tree& tree, Scratch& scratch) const;
-  void settle_comments(const html::Tree& tree, uint32_t threshold, Scratch& scratch) const;
+  void settle_comments(const html::Tree& tree, Scratch& scratch) const;
 
   Options options_;
 };

@@ -2,8 +2,10 @@
 
 #include <simdjson.h>
 
+#include <algorithm>
 #include <array>
 
+#include "base/ascii.h"
 #include "extract/attributes.h"
 
 namespace sluice::extract {
@@ -36,10 +38,24 @@ std::string_view name_of(dom::element element, std::string_view key) {
   return object[key].get(name) == simdjson::SUCCESS ? string_of(name) : std::string_view();
 }
 
-void take(std::string_view key, dom::element value, JsonLd& found) {
+// Whether it is of a type whose `text` is what the page is about. That of a Comment or an Answer is
+// not, and much else has a `text`.
+bool is_post(dom::object object) {
+  const auto is_named_so = [](dom::element type) {
+    const std::string_view name = string_of(type);
+    return name == "DiscussionForumPosting" || name == "Question";
+  };
+  dom::element type;
+  if (object["@type"].get(type) != simdjson::SUCCESS) return false;
+  dom::array types;
+  if (type.get(types) != simdjson::SUCCESS) return is_named_so(type);
+  return std::any_of(types.begin(), types.end(), is_named_so);
+}
+
+void take(std::string_view key, dom::element value, bool of_post, JsonLd& found) {
   if (key == "headline") {
     set_if_empty(found.headline, string_of(value));
-  } else if (key == "articleBody") {
+  } else if (key == "articleBody" || (key == "text" && of_post)) {
     const std::string_view body = string_of(value);
     if (body.size() > found.article_body.size()) found.article_body = body;
   } else if (key == "author") {
@@ -65,7 +81,8 @@ void walk(dom::element element, int depth, JsonLd& found) {
   }
   dom::object object;
   if (element.get(object) != simdjson::SUCCESS) return;
-  for (const auto& [key, value] : object) take(key, value, found);
+  const bool of_post = is_post(object);
+  for (const auto& [key, value] : object) take(key, value, of_post, found);
   for (const auto& [key, value] : object) walk(value, depth - 1, found);
 }
 
@@ -87,14 +104,34 @@ std::string_view unwrap(std::string_view script) {
   return script;
 }
 
-// Control characters within strings as escapes, which JSON wants and pages forget.
-void escape_controls(std::string_view script, std::string& out) {
+// Whether the text begins with the escape of a UTF-16 surrogate: \ud83d. Its second digit tells
+// high ones ("89ab") from low ones ("cdef").
+bool begins_with_surrogate(std::string_view text, std::string_view digits) {
+  return text.size() >= 6 && text[0] == '\\' && text[1] == 'u' && to_lower(text[2]) == 'd' &&
+         digits.find(to_lower(text[3])) != std::string_view::npos && hex_value(text[4]) >= 0 &&
+         hex_value(text[5]) >= 0;
+}
+
+// Bytes of the escape that the text begins with. What is half of a pair of surrogates is told by
+// `alone`.
+size_t escape_size(std::string_view text, bool& alone) {
+  const bool high = begins_with_surrogate(text, "89ab");
+  if (high && begins_with_surrogate(text.substr(6), "cdef")) return 12;
+  alone = high || begins_with_surrogate(text, "cdef");
+  return alone ? 6 : 2;
+}
+
+// What JSON wants and pages forget: control characters within strings as escapes, and no half of a
+// pair of surrogates, as is left where a text was cut within a character.
+void mend(std::string_view script, std::string& out) {
   bool in_string = false;
   for (size_t i = 0; i < script.size(); ++i) {
     const char byte = script[i];
     if (in_string && byte == '\\' && i + 1 < script.size()) {
-      out += byte;
-      out += script[++i];
+      bool alone = false;
+      const std::string_view escape = script.substr(i, escape_size(script.substr(i), alone));
+      out += alone ? R"(\ufffd)" : escape;
+      i += escape.size() - 1;
       continue;
     }
     if (byte == '"') in_string = !in_string;
@@ -112,7 +149,7 @@ struct JsonLdReader::State {
   // A script is read several times over its size in memory: what is too large is not begun.
   dom::parser parser{2 * kMostBytes};
   simdjson::padded_string padded;
-  std::string escaped;
+  std::string mended;
 
   bool parse(std::string_view script, dom::element& root) {
     padded = simdjson::padded_string(script);
@@ -128,9 +165,9 @@ bool JsonLdReader::read(std::string_view script, JsonLd& found) {
   if (script.empty() || script.size() > kMostBytes) return false;
   dom::element root;
   if (!state_->parse(script, root)) {
-    state_->escaped.clear();
-    escape_controls(script, state_->escaped);
-    if (!state_->parse(state_->escaped, root)) return false;
+    state_->mended.clear();
+    mend(script, state_->mended);
+    if (!state_->parse(state_->mended, root)) return false;
   }
   walk(root, kDeepest, found);
   return true;

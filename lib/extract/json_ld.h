@@ -6,7 +6,8 @@
 //   reader.read(script_text, found);          // adds to what is there; false if it is no JSON
 //
 // Of several objects, the first that has a value counts; of article bodies the longest. Line ends
-// within strings, comments and CDATA marks around the whole, as pages write them, are forgiven.
+// within strings, halves of surrogate pairs (each becomes U+FFFD), comments and CDATA marks around
+// the whole, as pages write them, are forgiven.
 #pragma once
 
 #include <memory>

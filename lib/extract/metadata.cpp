@@ -195,7 +195,7 @@ struct MetadataReader::State {
   Found found;
   JsonLd json_ld;
   JsonLdReader json_ld_reader;
-  size_t json_ld_bytes = 0;
+  size_t json_ld_bytes = 0;       // that were read: at most kMostJsonLd
   std::deque<std::string> store;  // whose strings stay where they are
 
   html::Parser parser;  // of article bodies that hold HTML
@@ -301,8 +301,10 @@ void MetadataReader::State::visit(const Tree& tree, NodeId id) {
     case Tag::script:
       if (equals_ignoring_case(trim(said.type), "application/ld+json") && id + 1 < node.end) {
         const std::string_view script = tree.text(id + 1);
-        json_ld_bytes += script.size();
-        if (json_ld_bytes <= kMostJsonLd) json_ld_reader.read(script, json_ld);
+        if (script.size() <= std::min(JsonLdReader::kMostBytes, kMostJsonLd - json_ld_bytes)) {
+          json_ld_bytes += script.size();
+          json_ld_reader.read(script, json_ld);
+        }
       }
       break;
     default:

@@ -60,8 +60,8 @@ struct Metadata {
   std::string_view tdm_policy;  // meta tdm-policy, an address
   uint32_t opt_out = 0;         // of OptOut
 
-  // Of JSON-LD: the longest articleBody (or of a posting or question `text`), its HTML taken out
-  // and its references decoded, paragraphs as lines; and the headline beside it.
+  // Of JSON-LD: the longest articleBody (or `text` of a DiscussionForumPosting or Question), its
+  // HTML taken out and its references decoded, paragraphs as lines; and the headline beside it.
   std::string_view article_body;
   std::string_view headline;
 };

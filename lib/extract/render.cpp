@@ -121,7 +121,7 @@ class Renderer {
   void add_separator();
   void settle();
   void add_marker(const Frame& frame);
-  void add_fence(const Box& code);
+  void choose_fence(const Box& code);
   bool continues_tightly() const;
 
   const Tree& tree_;
@@ -148,7 +148,8 @@ class Renderer {
 
   BoxId code_ = 0;  // the outermost box of code
   bool code_begun_ = false;
-  size_t fence_ = 3;
+  size_t fence_ = 3;  // backticks around it
+  std::string_view code_language_;
 
   BoxId list_ = 0;       // the outermost open list
   BoxId last_list_ = 0;  // that of the block written last
@@ -189,6 +190,7 @@ void Renderer::enter(BoxId id) {
   if (entered.kind == BoxKind::code && code_ == 0 && row_ == 0) {
     code_ = id;
     code_begun_ = false;
+    if (markdown_) choose_fence(entered);
   } else if (entered.kind == BoxKind::table && code_ == 0) {
     if (!entered.layout && scratch_.columns[id].count() > 1) {
       table_ = id;
@@ -279,7 +281,10 @@ void Renderer::make_lead(const Block& block) {
   settle();
   if (!markdown_) return;
   if (code_ != 0) {
-    add_fence(box(code_));
+    lead_.append(fence_, '`');
+    lead_ += code_language_;
+    lead_ += '\n';
+    lead_ += prefix_;
   } else if (block.heading != 0) {
     lead_.append(block.heading, '#');
     lead_ += ' ';
@@ -361,8 +366,9 @@ void Renderer::add_marker(const Frame& frame) {
   if (prefix_.size() < kLongest) prefix_.append(marker.size(), ' ');
 }
 
-// Longer than any run of backticks within; with the language that the code is classed as.
-void Renderer::add_fence(const Box& code) {
+// Longer than any run of backticks within; with the language that the code is classed as. Once a
+// box: of its blocks any number may write nothing, and each of them makes a lead.
+void Renderer::choose_fence(const Box& code) {
   fence_ = 3;
   for (BlockId id = code.blocks_begin; id < code.blocks_end; ++id) {
     const Block& block = blocks_.all[id];
@@ -375,10 +381,7 @@ void Renderer::add_fence(const Box& code) {
       }
     }
   }
-  lead_.append(fence_, '`');
-  lead_ += code_language(tree_, code.node);
-  lead_ += '\n';
-  lead_ += prefix_;
+  code_language_ = code_language(tree_, code.node);
 }
 
 }  // namespace

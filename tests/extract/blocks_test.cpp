@@ -85,13 +85,18 @@ TEST(Blocks, WhatIsHiddenHasAFlag) {
   for (const std::string html :
        {"<p hidden>x", "<div style='color:red; DISPLAY : none !important'>x",
         "<span style='visibility:hidden'>x</span>", "<dialog>x</dialog>",
-        "<div style='display:none'><p>x</div>", "<div hidden><div hidden>x</div></div>"}) {
+        "<div style='display:none'><p>x</div>", "<div hidden><div hidden>x</div></div>",
+        "<p style='visibility:hidden;display:block'>x",
+        "<p style='display:block;visibility:hidden'>x",
+        "<p style='display:none;visibility:visible'>x",
+        "<p style='visibility:visible;display:none'>x"}) {
     EXPECT_TRUE(hides("<p>More than what is hidden.</p>" + html)) << html;
   }
   for (const std::string html :
        {"<p aria-hidden=true>x", "<div style='display:block'>x", "<dialog open>x</dialog>",
         "<p hidden=until-found>x", "<details><p>x</details>", "<div hidden id=S:1><p>x</div>",
-        "<div role=tabpanel style='display:none'>x</div>"}) {
+        "<div role=tabpanel style='display:none'>x</div>", "<p style='display:none;display:flex'>x",
+        "<p style='visibility:hidden;visibility:visible'>x"}) {
     EXPECT_FALSE(hides("<p>More than what is hidden.</p>" + html)) << html;
   }
 }

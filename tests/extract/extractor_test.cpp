@@ -35,7 +35,9 @@ std::string article_with_comments() {
     html +=
         "<div class=comment><p>I walked past that mill myself, dear writer, and saw the bird "
         "fly off towards the weir on evening " +
-        std::to_string(i) + ".</p></div>";
+        std::to_string(i) +
+        ".</p><a href=#respond>Answer this one</a><p hidden>Held "
+        "back</p><button>Like</button></div>";
   }
   return html + "</section><footer>Imprint</footer>";
 }
@@ -93,6 +95,23 @@ TEST(Extractor, KeepsOrDropsCommentsAsAsked) {
     const std::string dropped = result_of(html, {.mode = mode, .comments = Comments::drop}).text;
     EXPECT_TRUE(holds(dropped, "heron stood"));
     EXPECT_FALSE(holds(dropped, "dear writer"));
+  }
+}
+
+TEST(Extractor, KeepsEveryCommentAtEveryProfileWhenAsked) {
+  for (const Mode mode : {Mode::main, Mode::together}) {
+    for (const Profile profile : {Profile::precision, Profile::balanced, Profile::recall}) {
+      const std::string text =
+          result_of(article_with_comments(),
+                    {.mode = mode, .profile = profile, .comments = Comments::keep})
+              .text;
+      for (int i = 0; i < 6; ++i) {
+        EXPECT_TRUE(holds(text, "the weir on evening " + std::to_string(i) + ".")) << i;
+      }
+      EXPECT_TRUE(holds(text, "heron stood"));
+      for (const char* other : {"Held back", "Like"}) EXPECT_FALSE(holds(text, other)) << other;
+      EXPECT_TRUE(mode == Mode::together || !holds(text, "Answer this one"));
+    }
   }
 }
 

@@ -87,6 +87,31 @@ TEST_F(MetadataTest, ArticleBodiesAreDecodedOnce) {
       "One & two\nthree");
 }
 
+TEST_F(MetadataTest, ThePostsAndQuestionsTextIsABody) {
+  EXPECT_EQ(of(json_ld(R"({"text":"A post.","@type":"DiscussionForumPosting","comment":)"
+                       R"([{"@type":"Comment","text":"A longer comment on it."}]})"))
+                .article_body,
+            "A post.");
+  EXPECT_EQ(of(json_ld(R"({"@type":"QAPage","text":"none","mainEntity":{"@type":["Question"],)"
+                       R"("text":"Why?","acceptedAnswer":{"@type":"Answer","text":"Because."}}})"))
+                .article_body,
+            "Why?");
+}
+
+// 1 MB a script, 4 MB a page; what is passed over takes nothing from the rest.
+TEST_F(MetadataTest, ScriptsThatArePassedOverSpendNothing) {
+  const auto padding = [](size_t bytes) {
+    return json_ld("{\"x\":\"" + std::string(bytes, 'x') + "\"}");
+  };
+  const std::string author = json_ld(R"({"author":"D"})");
+  const std::string large = padding(size_t{5} << 20);
+  EXPECT_EQ(of(large + large + author).author, "D");
+  std::string four;
+  for (int i = 0; i < 4; ++i) four += padding((size_t{1} << 20) - 10);
+  EXPECT_EQ(of(four + author).author, "");
+  EXPECT_EQ(of(padding(100) + author).author, "D");
+}
+
 TEST_F(MetadataTest, ForgivesWhatPagesDoToJson) {
   EXPECT_EQ(
       of(json_ld("<!--\n{\"headline\":\"A\nB\",\n\t\"author\":[{\"name\":\"C\"}]};\n-->")).headline,
@@ -94,8 +119,21 @@ TEST_F(MetadataTest, ForgivesWhatPagesDoToJson) {
   EXPECT_EQ(of(json_ld("//<![CDATA[\n{\"author\":[{\"name\":\"C\"}]}\n//]]>")).author, "C");
 }
 
+TEST_F(MetadataTest, HalvesOfSurrogatePairsAreReplaced) {
+  const auto headline = [&](const std::string& json) {
+    return std::string(of(json_ld("{\"headline\":\"" + json + "\"}")).headline);
+  };
+  EXPECT_EQ(headline(R"(a\ud83d)"), "a\uFFFD");
+  EXPECT_EQ(headline(R"(a\uDE00b)"), "a\uFFFDb");
+  EXPECT_EQ(headline(R"(\ud83d\ud83d\ude00)"), "\uFFFD\U0001F600");
+  EXPECT_EQ(headline(R"(\ud83d\n\u0041\\ud83d)"), "\uFFFD A\\ud83d");
+  EXPECT_EQ(headline(R"(\ude00\ud83d)"), "\uFFFD\uFFFD");
+  EXPECT_EQ(headline(R"(\uD83D\uDE00)"), "\U0001F600");
+  EXPECT_EQ(of(json_ld(R"({"a":"\ud8","headline":"x"})")).headline, "");
+}
+
 TEST_F(MetadataTest, DamagedJsonIsPassedOver) {
-  for (const char* json : {"", "{", "{\"headline\":", "[[[[", "{\"headline\":\"\\ud800\"}", "nul",
+  for (const char* json : {"", "{", "{\"headline\":", "[[[[", "{\"headline\":\"\\ud8\"}", "nul",
                            "{\"headline\":{\"headline\":7}}"}) {
     EXPECT_EQ(of(json_ld(json) + json_ld(R"({"author":"D"})")).headline, "") << json;
     EXPECT_EQ(of(json_ld(json) + json_ld(R"({"author":"D"})")).author, "D") << json;

@@ -50,6 +50,16 @@ TEST(Markdown, CodeIsFencedWithItsLanguage) {
   EXPECT_EQ(markdown_of("<ul><li>a<pre>b\n\n  c</pre></ul>"), "- a\n\n  ```\n  b\n\n    c\n  ```");
 }
 
+// Empty formulas are blocks that write nothing. Quadratic work does not come to an end here.
+TEST(Markdown, CodeOfManyBlocksThatWriteNothingIsLinear) {
+  for (const std::string part : {"<p><math></math></p>", "<script type='math/tex'></script>",
+                                 "<p><script type='math/tex'></script></p>"}) {
+    std::string html = "<pre class='language-c " + std::string(100'000, 'x') + "'>";
+    for (int i = 0; i < 100'000; ++i) html += part;
+    EXPECT_EQ(markdown_of(html + "<p>a``````b</p></pre>"), "```````c\na``````b\n```````") << part;
+  }
+}
+
 TEST(Markdown, QuotationsAreMarkedOnEachLine) {
   EXPECT_EQ(markdown_of("<blockquote><p>a<br>b<p>c<blockquote>d</blockquote></blockquote>e"),
             "> a\n> b\n>\n> c\n>\n> > d\n\ne");
