@@ -59,18 +59,27 @@ uint64_t BlockList::add(std::string_view list) {
     const size_t end = std::min(list.find('\n'), list.size());
     const std::string_view entry = trimmed(without_comment(list.substr(0, end)));
     list.remove_prefix(std::min(end + 1, list.size()));
-    if (entry.empty()) continue;
-    add_entry(entry);
-    ++count;
+    if (!entry.empty()) count += add_line(entry);
+  }
+  return count;
+}
+
+uint64_t BlockList::add_line(std::string_view line) {
+  const size_t blank = line.find_first_of(kBlanks);
+  if (blank == std::string_view::npos || !is_address(line.substr(0, blank))) {
+    add_entry(line);
+    return 1;
+  }
+  uint64_t count = 0;  // of a hosts file: an address and its names
+  for (std::string_view names = trimmed(line.substr(blank)); !names.empty(); ++count) {
+    const size_t end = std::min(names.find_first_of(kBlanks), names.size());
+    add_entry(names.substr(0, end));
+    names = trimmed(names.substr(end));
   }
   return count;
 }
 
 void BlockList::add_entry(std::string_view entry) {
-  const size_t blank = entry.find_first_of(kBlanks);
-  if (blank != std::string_view::npos && is_address(entry.substr(0, blank))) {
-    entry = trimmed(entry.substr(blank));  // of a hosts file
-  }
   const bool has_scheme = entry.find("://") != std::string_view::npos;
   if (has_scheme) {
     const bool open = entry.ends_with('*');

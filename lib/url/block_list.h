@@ -8,7 +8,7 @@
 // hosts files are:
 //
 //   example.org            the host and every host below it (also as .example.org, *.example.org)
-//   0.0.0.0 example.org    the same (hosts files)
+//   0.0.0.0 example.org    the same (hosts files); further names on the line are entries, too
 //   example.org/private    this address and what lies below it or has further parameters
 //   https://example.org/a  this address alone; with a * behind it, every address that goes on so
 //   # …                    a comment; so is what follows " #"
@@ -45,6 +45,7 @@ class BlockList {
   enum class Kind : uint8_t { host, below, exact, prefix };
 
   static Hash128 hash_of(Kind kind, std::string_view text);
+  uint64_t add_line(std::string_view line);
   void add_entry(std::string_view entry);
   void insert(Kind kind, std::string_view text);
   bool has(Kind kind, std::string_view text) const;

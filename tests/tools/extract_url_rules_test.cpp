@@ -87,5 +87,20 @@ TEST_F(UrlRulesTest, AddressIsSeenWithTheFirstRecordThatMayGiveADocument) {
   EXPECT_FALSE(repeats(record_of("http://bad.example/", "200 OK")));  // for the list
 }
 
+TEST_F(UrlRulesTest, StatusBehindABlankLineCounts) {
+  UrlRules rules({.lists = {}, .once = true});
+  const auto repeats = [&rules](const std::string& start) {
+    const HeldRecord held(
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://a.example/"
+        "\r\nContent-Type: application/http\r\n\r\n" +
+        start + "\r\n\r\nbody");
+    return rules.repeats(*held);
+  };
+  EXPECT_FALSE(repeats("\r\nHTTP/1.1 301 Moved"));
+  EXPECT_FALSE(repeats("\n\nHTTP/1.1 404 Not Found"));
+  EXPECT_FALSE(repeats("\r\nHTTP/1.1 200 OK"));
+  EXPECT_TRUE(repeats("HTTP/1.1 200 OK"));
+}
+
 }  // namespace
 }  // namespace sluice::extract_tool

@@ -57,6 +57,16 @@ TEST(BlockList, AddressesWithASchemeAreExactUnlessTheyEndInAStar) {
   EXPECT_EQ(matched(list, "http://example.org/shop"), "");
 }
 
+TEST(BlockList, EachNameOfAHostsLineIsAnEntry) {
+  BlockList list;
+  EXPECT_EQ(list.add("0.0.0.0 a.example  b.example\t.c.example # d.example\n::1 e.example\r\n"),
+            4u);
+  for (const char* name : {"a.example", "b.example", "c.example", "e.example"}) {
+    EXPECT_EQ(matched(list, "http://www." + std::string(name) + "/x"), name);
+  }
+  EXPECT_EQ(matched(list, "http://d.example/"), "");
+}
+
 TEST(BlockList, CommentsAndBlankLinesAreNoEntries) {
   BlockList list;
   EXPECT_EQ(list.add("\xEF\xBB\xBF# ads\r\n\r\n \t\na.example\r\nb.example # why\n#"), 2u);

@@ -35,10 +35,10 @@ std::vector<std::string> files_of(const std::string& path) {
   return files;
 }
 
-// The status line alone is parsed: this runs in order, while all threads wait.
+// The start line alone is parsed: this runs in order, while all threads wait.
 bool has_good_status(const warc::Record& record) {
   if (record.header.kind != warc::RecordKind::response) return true;
-  const int status = warc::parse_http(record.block.substr(0, record.block.find('\n'))).status;
+  const int status = warc::http_status(record.block);
   return status == 0 || (status >= 200 && status <= 299);
 }
 
