@@ -293,8 +293,10 @@ TEST(Documents, MetadataOfTheCrawlAndThePage) {
 
 TEST(Documents, SignalsOfHeadersCountForTextToo) {
   const std::string line =
-      make(HeldRecord(page("text", "text/plain", "X-Robots-Tag: none, noai\r\n"))).document;
-  EXPECT_NE(line.find(R"("opt_out":["noai","noindex"]})"), std::string::npos) << line;
+      make(HeldRecord(
+               page("text", "text/plain", "X-Robots-Tag: none, noai\r\nX-Robots-Tag: nocache\r\n")))
+          .document;
+  EXPECT_NE(line.find(R"("opt_out":["noai","noindex","noarchive"]})"), std::string::npos) << line;
 }
 
 TEST(Documents, ShortTextsAreRejectedIfAskedFor) {

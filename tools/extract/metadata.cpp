@@ -5,7 +5,6 @@
 
 #include "base/buffer.h"
 #include "unicode/utf8.h"
-#include "warc/http_text.h"
 
 namespace sluice::extract_tool {
 namespace {
@@ -14,7 +13,7 @@ struct Signal {
   std::string_view name;
   uint32_t bit;
 };
-// What robots meta elements and X-Robots-Tag headers say of the use of a page.
+// What is said of the use of a page, as documents name it.
 constexpr std::array<Signal, 6> kSignals = {{{"noai", extract::kNoAi},
                                              {"noimageai", extract::kNoImageAi},
                                              {"noindex", extract::kNoIndex},
@@ -22,28 +21,11 @@ constexpr std::array<Signal, 6> kSignals = {{{"noai", extract::kNoAi},
                                              {"nosnippet", extract::kNoSnippet},
                                              {"tdm-reservation", extract::kTdmReserved}}};
 
-// "otherbot: noai, noindex" and the like: the name of a crawler before a directive is passed over,
-// since what is asked of one is rarely meant for none other.
-uint32_t robots_signals(std::string_view value) {
-  uint32_t signals = 0;
-  while (!value.empty()) {
-    std::string_view directive = warc::take_element(value);
-    const size_t colon = directive.rfind(':');
-    if (colon != std::string_view::npos) directive = warc::trim(directive.substr(colon + 1));
-    if (equals_ignoring_case(directive, "none")) signals |= extract::kNoIndex;
-    for (const Signal& signal : kSignals) {
-      if (signal.bit != extract::kTdmReserved && equals_ignoring_case(directive, signal.name)) {
-        signals |= signal.bit;
-      }
-    }
-  }
-  return signals;
-}
-
 uint32_t header_signals(const warc::Payload& payload) {
   uint32_t signals = 0;
-  payload.fields.for_each("x-robots-tag",
-                          [&](std::string_view value) { signals |= robots_signals(value); });
+  payload.fields.for_each("x-robots-tag", [&](std::string_view value) {
+    signals |= extract::robots_directives(value);
+  });
   if (payload.fields.find("tdm-reservation").value_or("") == "1") signals |= extract::kTdmReserved;
   return signals;
 }
