@@ -30,6 +30,13 @@ uint32_t header_signals(const warc::Payload& payload) {
   return signals;
 }
 
+// What of the body is not in the document; empty: nothing that could be told.
+std::string_view loss_of_body(const warc::NoteSet<warc::BodyNote>& notes) {
+  if (notes.has(warc::BodyNote::too_large)) return "too_large";
+  if (notes.has(warc::BodyNote::damaged)) return "damaged";
+  return notes.has(warc::BodyNote::truncated) ? "body" : "";
+}
+
 }  // namespace
 
 std::string as_utf8(std::string_view bytes) {
@@ -83,7 +90,9 @@ void write_place(JsonWriter& json, const warc::Record& record, std::string_view 
 void write_capture(JsonWriter& json, const warc::Record& record, const warc::Payload& payload) {
   if (payload.status != 0) json.key("http_status").number(payload.status);
   write_member(json, "last_modified", payload.fields.find("last-modified").value_or(""));
-  write_member(json, "truncated", record.header.truncated);
+  const std::string_view of_archive = record.header.truncated;
+  write_member(json, "truncated",
+               of_archive.empty() ? loss_of_body(payload.body_notes) : of_archive);
   write_member(json, "payload_digest", record.header.payload_digest);
 }
 
