@@ -110,19 +110,6 @@ constexpr std::array<Directive, 8> kDirectives = {{
     {"nosnippet", kNoSnippet},
 }};
 
-uint32_t robots_directives(std::string_view value) {
-  uint32_t bits = 0;
-  while (!value.empty()) {
-    const size_t comma = std::min(value.find(','), value.size());
-    const std::string_view word = trim(value.substr(0, comma));
-    for (const Directive& directive : kDirectives) {
-      if (equals_ignoring_case(word, directive.name)) bits |= directive.bits;
-    }
-    value.remove_prefix(std::min(comma + 1, value.size()));
-  }
-  return bits;
-}
-
 // "robots" for all; a crawler's own name for itself, such as googlebot.
 bool names_crawler(std::string_view name) {
   return equals_ignoring_case(name, "robots") ||
@@ -369,6 +356,20 @@ void MetadataReader::State::finish() {
     metadata.headline = clean(headline);
   }
   if (!json_ld.article_body.empty()) metadata.article_body = article_text();
+}
+
+uint32_t robots_directives(std::string_view value) {
+  uint32_t bits = 0;
+  while (!value.empty()) {
+    const size_t comma = std::min(value.find(','), value.size());
+    std::string_view word = value.substr(0, comma);
+    word = trim(word.substr(word.rfind(':') + 1));  // without a crawler's name, if there is one
+    for (const Directive& directive : kDirectives) {
+      if (equals_ignoring_case(word, directive.name)) bits |= directive.bits;
+    }
+    value.remove_prefix(std::min(comma + 1, value.size()));
+  }
+  return bits;
 }
 
 MetadataReader::MetadataReader() : state_(std::make_unique<State>()) {}

@@ -45,6 +45,11 @@ enum OptOut : uint32_t {
   kTdmReserved = 1 << 6,  // meta tdm-reservation of 1
 };
 
+// What the content of a robots meta element, or the value of an X-Robots-Tag header, asks for, of
+// OptOut: "noai, noindex". A crawler's name before a directive ("otherbot: noai") is passed over,
+// since what is asked of one is rarely meant for none other.
+uint32_t robots_directives(std::string_view value);
+
 // Views of the tree's attributes and texts, or of the reader's store.
 struct Metadata {
   std::string_view title;

@@ -108,6 +108,8 @@ CharsetDetector::~CharsetDetector() = default;
 
 Encoding CharsetDetector::detect(std::string_view bytes, bool markup) {
   sample_.clear();
+  // The words begin anywhere: their first bytes must not be taken for a byte order mark.
+  sample_.push_back(' ');
   const size_t high_bytes = take_sample(bytes, markup, sample_);
   if (high_bytes < kFewBytes) return Encoding::none;
   uchardet_reset(detector_.get());

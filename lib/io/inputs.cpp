@@ -35,6 +35,11 @@ std::vector<std::string> read_list(const std::string& list) {
   return names;
 }
 
+[[noreturn]] void refuse_entry(const std::string& directory, const std::string& name) {
+  throw IoError(directory, "holds " + name +
+                               ", which is no file that can be read; name the inputs one by one");
+}
+
 std::vector<std::string> files_of(const std::string& directory) {
   std::vector<std::string> files;
   std::error_code error;
@@ -45,9 +50,7 @@ std::vector<std::string> files_of(const std::string& directory) {
     // Left out silently, a folder or a broken link would make a corpus smaller than its owner
     // thinks.
     if (!entry->is_regular_file(gone)) {
-      throw IoError(directory,
-                    "holds " + entry->path().filename().native() +
-                        ", which is no file that can be read; name the inputs one by one");
+      refuse_entry(directory, entry->path().filename().native());
     }
     files.push_back(entry->path().native());
   }
@@ -92,7 +95,14 @@ std::vector<std::string> pages_below(const std::string& directory) {
     }
     const bool is_page = !is_folder && names_page(name);
     is_tree = is_tree || is_folder || is_page;
-    if (is_page || (!is_folder && names_crawl_file(name))) files.push_back(entry->path().native());
+    // Links to folders are not followed, and what is behind them would be missed; a pipe would be
+    // waited for.
+    const bool is_linked_folder = is_folder && entry->is_symlink(gone);
+    const bool is_wanted = is_page || (!is_folder && names_crawl_file(name));
+    if (is_linked_folder || (is_wanted && !entry->is_regular_file(gone))) {
+      refuse_entry(directory, entry->path().lexically_relative(directory).native());
+    }
+    if (is_wanted) files.push_back(entry->path().native());
   }
   if (error) throw IoError(directory, "cannot be listed: " + error.message());
   if (!is_tree) return {};

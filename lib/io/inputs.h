@@ -27,11 +27,12 @@ bool names_page(std::string_view name);
 // documents would be missed silently. With `page_trees` a directory that holds folders or pages
 // stands for all pages and crawl files below it (names_page(); .warc, .arc, .wet, then perhaps .gz
 // or .zst), sorted by path; what else lies there, as saved pages have it, is passed over, and all
-// of them are one shard (Input::shard). Lists skip blank lines and lines that begin with '#'. With
-// `fetch` every name becomes a command, {} replaced by the name quoted for the shell (ConfigError
-// if there is no {}, or one within quotes of the command). "-" may be named once. Files are not
-// opened; a path that does not exist is IoError, so that a run over 10,000 shards fails before it
-// starts.
+// of them are one shard (Input::shard). A link to a folder, and anything called like a page or
+// crawl file that is no file (a pipe, a broken link), is an error there, too. Lists skip blank
+// lines and lines that begin with '#'. With `fetch` every name becomes a command, {} replaced by
+// the name quoted for the shell (ConfigError if there is no {}, or one within quotes of the
+// command). "-" may be named once. Files are not opened; a path that does not exist is IoError, so
+// that a run over 10,000 shards fails before it starts.
 std::vector<Input> expand_inputs(const InputSpec& spec);
 
 // `text` as one word of /bin/sh.

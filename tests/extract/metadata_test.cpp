@@ -143,5 +143,15 @@ TEST_F(MetadataTest, DamagedJsonIsPassedOver) {
   EXPECT_EQ(of(json_ld("{\"headline\":\"" + std::string(2 << 20, 'x') + "\"}")).headline, "");
 }
 
+TEST_F(MetadataTest, RobotsDirectivesAreThoseOfMetaElementsAndHeadersAlike) {
+  EXPECT_EQ(robots_directives("noai, NoImageAI"), kNoAi | kNoImageAi);
+  EXPECT_EQ(robots_directives("nocache"), kNoArchive);
+  EXPECT_EQ(robots_directives("none"), kNoIndex | kNoFollow);
+  EXPECT_EQ(robots_directives("otherbot: noai,\r\n nosnippet"), kNoAi | kNoSnippet);
+  EXPECT_EQ(robots_directives("max-snippet:-1, all, noindexing,, :"), 0u);
+  EXPECT_EQ(robots_directives(""), 0u);
+  EXPECT_EQ(of("<meta name=robots content=nocache>").opt_out, robots_directives("nocache"));
+}
+
 }  // namespace
 }  // namespace sluice::extract::test

@@ -143,6 +143,28 @@ TEST(Charset, DetectionTellsCyrillicEncodingsApart) {
   EXPECT_EQ(text_of(kRussianKoi), kRussian);
 }
 
+// UTF-16's mark, in the middle of a page: "ÿþéè", "þÿéè", "яю", "юяя".
+TEST(Charset, FirstLettersOfAPageAreNoByteOrderMark) {
+  const std::string english = "</p><p>Plain English text of a page about mills and locks.</p>";
+  for (const char* letters : {"\xFF\xFE\xE9\xE8", "\xFE\xFF\xE9\xE8"}) {
+    const std::string page =
+        std::string("<html><body><p>") + letters + " caf\xE9" + english + "</body></html>";
+    EXPECT_EQ(finding(page), "windows-1252 by fallback");
+    EXPECT_NE(text_of(page).find("éè café" + english), std::string::npos);
+  }
+  const std::string russian =
+      "\xCF\xEE\xF1\xEB\xE5\xE4\xED\xE8\xE5 \xE1\xF3\xEA\xE2\xFB \xE0\xE7\xE1\xF3\xEA\xE8 "
+      "\xF0\xE5\xE4\xEA\xEE \xED\xE0\xF7\xE8\xED\xE0\xFE\xF2 \xF1\xEB\xEE\xE2\xEE, \xE8 \xEF"
+      "\xEE\xF2\xEE\xEC\xF3 \xE8\xF5 \xEC\xE0\xEB\xEE \xEA\xF2\xEE \xE6\xE4\xB8\xF2 \xE2 \xED"
+      "\xE0\xF7\xE0\xEB\xE5 \xF1\xF2\xF0\xE0\xED\xE8\xF6\xFB \xEE \xF1\xF2\xE0\xF0\xFB\xF5 "
+      "\xEC\xE5\xEB\xFC\xED\xE8\xF6\xE0\xF5.";
+  constexpr std::string_view kText =
+      "Последние буквы азбуки редко начинают слово, и потому их мало кто ждёт в начале "
+      "страницы о старых мельницах.";
+  EXPECT_EQ(text_of("<p>\xFF\xFE " + russian), "<p>яю " + std::string(kText));
+  EXPECT_EQ(text_of("<p>\xFE\xFF\xFF " + russian), "<p>юяя " + std::string(kText));
+}
+
 TEST(Charset, FallsBackToWindows1252) {
   EXPECT_EQ(finding("caf\xE9"), "windows-1252 by fallback");
   EXPECT_EQ(text_of("\x80 5 \x96 caf\xE9"), "€ 5 – café");

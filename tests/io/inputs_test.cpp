@@ -1,6 +1,7 @@
 #include "io/inputs.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -157,6 +158,33 @@ TEST_F(Inputs, ATreeOfPagesStandsForPagesAndCrawlFilesBelowIt) {
   write_file(in_folder("only/images/a.png"), "x");
   spec.paths = {in_folder("only")};
   EXPECT_NE(message_of(spec).find("neither pages nor crawl files"), std::string::npos);
+}
+
+TEST_F(Inputs, WhatIsNoFileInATreeOfPagesIsNamedAndNotWaitedFor) {
+  const std::string tree = in_folder("tree");
+  fs::create_directories(tree + "/a");
+  write_file(tree + "/a/page.html", "x");
+  fs::create_symlink("page.html", tree + "/a/linked.html");
+  fs::create_symlink("missing", tree + "/a/style.css");  // passed over like any style
+  InputSpec spec;
+  spec.paths = {tree};
+  spec.page_trees = true;
+  EXPECT_EQ(names(spec), (Names{tree + "/a/linked.html", tree + "/a/page.html"}));
+
+  const auto expect_refusal = [&](const std::string& name) {
+    EXPECT_NE(message_of(spec).find("holds " + name + ", which is no file"), std::string::npos)
+        << message_of(spec);
+    fs::remove(tree + "/" + name);
+  };
+  ASSERT_EQ(::mkfifo((tree + "/a/pipe.html").c_str(), 0600), 0);
+  expect_refusal("a/pipe.html");
+  ASSERT_EQ(::mkfifo((tree + "/pipe.warc.gz").c_str(), 0600), 0);
+  expect_refusal("pipe.warc.gz");
+  fs::create_symlink("missing", tree + "/a/gone.htm");
+  expect_refusal("a/gone.htm");
+  fs::create_directory_symlink("a", tree + "/again");
+  expect_refusal("again");
+  EXPECT_EQ(names(spec).size(), 2U);
 }
 
 }  // namespace

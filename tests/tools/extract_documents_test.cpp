@@ -293,8 +293,34 @@ TEST(Documents, MetadataOfTheCrawlAndThePage) {
 
 TEST(Documents, SignalsOfHeadersCountForTextToo) {
   const std::string line =
-      make(HeldRecord(page("text", "text/plain", "X-Robots-Tag: none, noai\r\n"))).document;
-  EXPECT_NE(line.find(R"("opt_out":["noai","noindex"]})"), std::string::npos) << line;
+      make(HeldRecord(
+               page("text", "text/plain", "X-Robots-Tag: none, noai\r\nX-Robots-Tag: nocache\r\n")))
+          .document;
+TEST(Documents, BodiesThatAreNotWholeAreMarked) {
+  const auto truncated = [](const std::string& body, const std::string& coding,
+                            const std::string& of_archive = {}) {
+    const std::string record = warc_head("response", "application/http", of_archive) +
+                               "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\n" + coding +
+                               "\r\n\r\n" + body;
+    const std::string line = make(HeldRecord(record)).document;
+    EXPECT_NE(line, "");
+    const std::string key = R"("truncated":")";
+    const size_t at = line.find(key);
+    if (at == std::string::npos) return std::string();
+    return line.substr(at + key.size(), line.find('"', at + key.size()) - at - key.size());
+  };
+  const std::string gzip_field = "Content-Encoding: gzip";
+  const std::string whole = gzip(std::string(4'000, 'x') + "the mill turns slowly");
+  EXPECT_EQ(truncated(whole, gzip_field), "");
+  EXPECT_EQ(truncated(whole.substr(0, whole.size() - 12), gzip_field), "body");
+  EXPECT_EQ(truncated(whole.substr(0, whole.size() - 12), gzip_field, "WARC-Truncated: length\r\n"),
+            "length");
+  EXPECT_EQ(truncated("5\r\nabcde\r\n", "Transfer-Encoding: chunked"), "body");
+  EXPECT_EQ(truncated("5\r\nabcde\r\nodd\r\n", "Transfer-Encoding: chunked"), "damaged");
+  EXPECT_EQ(truncated(gzip(std::string((size_t{128} << 20) + 1, 'x')), gzip_field), "too_large");
+}
+
+  EXPECT_NE(line.find(R"("opt_out":["noai","noindex","noarchive"]})"), std::string::npos) << line;
 }
 
 TEST(Documents, ShortTextsAreRejectedIfAskedFor) {

@@ -5,7 +5,6 @@
 
 #include "base/buffer.h"
 #include "unicode/utf8.h"
-#include "warc/http_text.h"
 
 namespace sluice::extract_tool {
 namespace {
@@ -14,7 +13,7 @@ struct Signal {
   std::string_view name;
   uint32_t bit;
 };
-// What robots meta elements and X-Robots-Tag headers say of the use of a page.
+// What is said of the use of a page, as documents name it.
 constexpr std::array<Signal, 6> kSignals = {{{"noai", extract::kNoAi},
                                              {"noimageai", extract::kNoImageAi},
                                              {"noindex", extract::kNoIndex},
@@ -22,30 +21,20 @@ constexpr std::array<Signal, 6> kSignals = {{{"noai", extract::kNoAi},
                                              {"nosnippet", extract::kNoSnippet},
                                              {"tdm-reservation", extract::kTdmReserved}}};
 
-// "otherbot: noai, noindex" and the like: the name of a crawler before a directive is passed over,
-// since what is asked of one is rarely meant for none other.
-uint32_t robots_signals(std::string_view value) {
+uint32_t header_signals(const warc::Payload& payload) {
   uint32_t signals = 0;
-  while (!value.empty()) {
-    std::string_view directive = warc::take_element(value);
-    const size_t colon = directive.rfind(':');
-    if (colon != std::string_view::npos) directive = warc::trim(directive.substr(colon + 1));
-    if (equals_ignoring_case(directive, "none")) signals |= extract::kNoIndex;
-    for (const Signal& signal : kSignals) {
-      if (signal.bit != extract::kTdmReserved && equals_ignoring_case(directive, signal.name)) {
-        signals |= signal.bit;
-      }
-    }
-  }
+  payload.fields.for_each("x-robots-tag", [&](std::string_view value) {
+    signals |= extract::robots_directives(value);
+  });
+  if (payload.fields.find("tdm-reservation").value_or("") == "1") signals |= extract::kTdmReserved;
   return signals;
 }
 
-uint32_t header_signals(const warc::Payload& payload) {
-  uint32_t signals = 0;
-  payload.fields.for_each("x-robots-tag",
-                          [&](std::string_view value) { signals |= robots_signals(value); });
-  if (payload.fields.find("tdm-reservation").value_or("") == "1") signals |= extract::kTdmReserved;
-  return signals;
+// What of the body is not in the document; empty: nothing that could be told.
+std::string_view loss_of_body(const warc::NoteSet<warc::BodyNote>& notes) {
+  if (notes.has(warc::BodyNote::too_large)) return "too_large";
+  if (notes.has(warc::BodyNote::damaged)) return "damaged";
+  return notes.has(warc::BodyNote::truncated) ? "body" : "";
 }
 
 }  // namespace
@@ -101,7 +90,9 @@ void write_place(JsonWriter& json, const warc::Record& record, std::string_view 
 void write_capture(JsonWriter& json, const warc::Record& record, const warc::Payload& payload) {
   if (payload.status != 0) json.key("http_status").number(payload.status);
   write_member(json, "last_modified", payload.fields.find("last-modified").value_or(""));
-  write_member(json, "truncated", record.header.truncated);
+  const std::string_view of_archive = record.header.truncated;
+  write_member(json, "truncated",
+               of_archive.empty() ? loss_of_body(payload.body_notes) : of_archive);
   write_member(json, "payload_digest", record.header.payload_digest);
 }
 

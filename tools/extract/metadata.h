@@ -28,7 +28,8 @@ void write_member(JsonWriter& json, std::string_view key, std::string_view value
 void write_place(JsonWriter& json, const warc::Record& record, std::string_view dump,
                  std::string_view file_path);
 
-// Of the crawl: http_status, last_modified, truncated, payload_digest.
+// Of the crawl: http_status, last_modified, truncated (the archive's reason, else "body", "damaged"
+// or "too_large" for a body that was not decoded whole), payload_digest.
 void write_capture(JsonWriter& json, const warc::Record& record, const warc::Payload& payload);
 
 // Of the bytes, if they were not UTF-8: charset, charset_source; if any were invalid,
