@@ -139,6 +139,15 @@ class Rejects(ExtractCase):
         self.assertEqual(self.ids_of(), ["2"])
         self.assertEqual(self.reasons(), {"1": "too_short", "3": "empty"})
 
+    def test_page_whose_text_is_not_chosen_is_not_called_empty(self):
+        links = "".join(f"<li><a href=/{name}>{name}</a>" for name in ("Home", "News", "Contact", "Login"))
+        menu = f"<nav class=menu><ul>{links}</ul></nav><footer class=footer><p><a href=/t>Terms of use</a></footer>"
+        self.write("in.warc", page("1", menu) + page("2", "<p> </p>"))
+        self.extract("in.warc")
+        self.assertEqual(self.reasons(), {"1": "no_main_content", "2": "empty"})
+        self.extract("in.warc", "--mode", "all")
+        self.assertEqual((self.ids_of(), self.reasons()), (["1"], {"2": "empty"}))
+
     def test_rejects_hold_html_only_if_asked_for(self):
         self.write("in.warc", page("1", "<title>T</title><p>caf\xe9".encode("latin-1")))
         self.extract("in.warc", "--min-text-bytes", "99")

@@ -125,6 +125,11 @@ TEST(Documents, EachReasonToReject) {
       {coded("gzip, gzip, gzip, gzip, gzip, gzip", "text"), "undecodable_body", "too_many_codings"},
       {with_type("text/html", "%PDF-1.7"), "media_type", "application/pdf"},
       {with_type("text/html", "<script>only()</script>"), "empty", ""},
+      {with_type("text/html",
+                 "<nav class=menu><ul><li><a href=/>Home</a><li><a href=/a>News</a><li>"
+                 "<a href=/c>Contact</a><li><a href=/l>Log in</a></ul></nav><footer class=footer>"
+                 "<p><a href=/t>Terms of use</a> <a href=/p>Privacy policy</a></footer>"),
+       "no_main_content", ""},
       {with_type("application/pdf", "%PDF-1.7"), "media_type", "application/pdf"},
       {with_type("text/css", "b{}"), "media_type", "text/css"},
       {with_type("image/png", "\x89PNG\r\n\x1A\n"), "media_type", "image/png"},
@@ -291,11 +296,6 @@ TEST(Documents, MetadataOfTheCrawlAndThePage) {
   }
 }
 
-TEST(Documents, SignalsOfHeadersCountForTextToo) {
-  const std::string line =
-      make(HeldRecord(
-               page("text", "text/plain", "X-Robots-Tag: none, noai\r\nX-Robots-Tag: nocache\r\n")))
-          .document;
 TEST(Documents, BodiesThatAreNotWholeAreMarked) {
   const auto truncated = [](const std::string& body, const std::string& coding,
                             const std::string& of_archive = {}) {
@@ -320,6 +320,11 @@ TEST(Documents, BodiesThatAreNotWholeAreMarked) {
   EXPECT_EQ(truncated(gzip(std::string((size_t{128} << 20) + 1, 'x')), gzip_field), "too_large");
 }
 
+TEST(Documents, SignalsOfHeadersCountForTextToo) {
+  const std::string line =
+      make(HeldRecord(
+               page("text", "text/plain", "X-Robots-Tag: none, noai\r\nX-Robots-Tag: nocache\r\n")))
+          .document;
   EXPECT_NE(line.find(R"("opt_out":["noai","noindex","noarchive"]})"), std::string::npos) << line;
 }
 

@@ -165,7 +165,10 @@ Documents::Refusal Documents::read(Candidate& candidate, pipeline::Batch& batch)
     candidate.page = candidate.scratch.pages.read(candidate.decoded.text, extractor_);
     candidate.text = candidate.page.text;
   }
-  if (is_blank(candidate.text)) return {.reason = "empty", .detail = {}};
+  if (is_blank(candidate.text)) {
+    const bool shows_text = candidate.page.visible_bytes > 0;
+    return {.reason = shows_text ? "no_main_content" : "empty", .detail = {}};
+  }
   if (candidate.text.size() < options_.min_text_bytes) {
     return {.reason = "too_short", .detail = std::to_string(candidate.text.size())};
   }

@@ -16,6 +16,7 @@
 //   undecodable_body  its body is in a coding that could not be undone
 //   media_type        it is neither HTML nor plain text (the detail says what it is)
 //   charset           its text is in an encoding that is refused (html/charset.h)
+//   no_main_content   the page shows text, but none of it was chosen
 //   empty             there is no text but white space
 //   too_short         the text is shorter than asked for (the detail says how long it is)
 //
