@@ -79,7 +79,8 @@ class Extractor {
 
   explicit Extractor(const Options& options) : options_(options) {}
 
-  // A page of more than kMostJudged blocks is not judged: all that is visible is taken, as in mode all.
+  // A page of more than kMostJudged blocks is not judged: all that is visible is taken, as in mode
+  // all.
   static constexpr size_t kMostJudged = 100'000;
 
   // `stated`: what the page's JSON-LD gives as its text (metadata.h), or nothing. It takes the
