@@ -37,9 +37,13 @@ Vocabulary read_tiktoken(std::string_view bytes, PreTokenizer pre_tokenizer) {
       throw ConfigError("line " + std::to_string(number) + ": " + std::string(what));
     };
     const size_t space = line.find(' ');
-    if (space == std::string_view::npos) complain("expected a token in base64, a space, its rank");
+    // Of what is damaged, the beginning is most often good.
+    const std::string hint = vocabulary.tokens.empty() ? "; is this a .tiktoken file?" : "";
+    if (space == std::string_view::npos) {
+      complain("expected a token in base64, a space, its rank" + hint);
+    }
     std::optional<std::string> token = from_base64(line.substr(0, space));
-    if (!token) complain("the token is not base64");
+    if (!token) complain("the token is not base64" + hint);
     if (token->empty()) complain("the token is empty");
     if (token->size() > kLongestToken) complain("the token is longer than 65,536 bytes");
     const std::optional<uint64_t> rank = parse_u64(line.substr(space + 1));

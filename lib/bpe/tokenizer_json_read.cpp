@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <unordered_set>
 #include <utility>
 
 #include "base/error.h"
@@ -213,6 +214,27 @@ HuggingFaceTokenizer::Pair read_merge(const Node& list, dom::element value, size
   return {pair[0], pair[1]};
 }
 
+// Where a key stands twice in one object, as ".model.vocab.a"; empty if nowhere.
+std::string repeated_key(const dom::element& value) {
+  if (value.is_array()) {
+    size_t index = 0;
+    for (const dom::element child : dom::array(value)) {
+      const std::string place = repeated_key(child);
+      if (!place.empty()) return "[" + std::to_string(index) + "]" + place;
+      ++index;
+    }
+  }
+  if (!value.is_object()) return {};
+  const dom::object object(value);
+  std::unordered_set<std::string_view> keys(object.size());
+  for (const auto& [key, child] : object) {
+    if (!keys.insert(key).second) return "." + std::string(key);
+    const std::string place = repeated_key(child);
+    if (!place.empty()) return "." + std::string(key) + place;
+  }
+  return {};
+}
+
 // What changes ids and is not carried out, or not known.
 void refuse_options(const Node& model) {
   constexpr std::array<std::string_view, 11> kKnown = {
@@ -277,7 +299,13 @@ Vocabulary read_tokenizer_json(std::string_view bytes) {
     throw ConfigError(std::string("not valid JSON: ") + simdjson::error_message(error));
   }
   const Node root(value, "");
-  if (!value.is_object()) throw ConfigError("expected an object; is this a tokenizer.json?");
+  if (!value.is_object() || !root.find("model")) {
+    throw ConfigError("expected an object with a key 'model'; is this a tokenizer.json?");
+  }
+  // Hugging Face takes the last of such values, other readers the first.
+  if (const std::string place = repeated_key(value); !place.empty()) {
+    throw ConfigError(place.substr(1) + ": the key stands there twice");
+  }
   for (const char* key : {"truncation", "padding"}) {
     if (const auto limit = root.find(key)) {
       limit->complain("texts are taken whole here; set it to null");

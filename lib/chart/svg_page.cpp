@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/ascii.h"
 #include "base/format.h"
 #include "base/hash.h"
 #include "chart/label.h"
@@ -101,10 +102,6 @@ std::string hatches() {
         kId, i, kHatches[i]);
   }
   return defs;
-}
-
-bool is_alphanumeric(char c) {
-  return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9');
 }
 
 // The first characters of the id that need no escaping in CSS, behind a letter.

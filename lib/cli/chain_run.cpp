@@ -77,6 +77,26 @@ constexpr int kNotStarted = 127;  // as a shell has it
   std::_Exit(kNotStarted);
 }
 
+// A signal that came between fork and exec would be caught in the child by the chain's own
+// handlers, and lost: a process that was asked to end would go on. So none comes before they are
+// gone.
+pid_t fork_without_handlers() {
+  sigset_t all;
+  sigset_t before;
+  sigfillset(&all);
+  ::pthread_sigmask(SIG_SETMASK, &all, &before);
+  const pid_t pid = ::fork();
+  if (pid == 0) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
+      struct sigaction action {};
+      ::sigaction(signal, nullptr, &action);
+      if (action.sa_handler != SIG_IGN) ::signal(signal, SIG_DFL);
+    }
+  }
+  ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
+  return pid;
+}
+
 int wait_for(pid_t pid) {
   int status = 0;
   while (::waitpid(pid, &status, 0) < 0 && errno == EINTR) {
@@ -124,7 +144,7 @@ class Chain {
       }
       Descriptor next_input(pipe[0]);
       const Descriptor output(pipe[1]);
-      const pid_t pid = ::fork();
+      const pid_t pid = fork_without_handlers();
       if (pid < 0) throw_errno(processes[i].argv.front(), "cannot start");
       if (pid == 0) {
         ::fcntl(theirs.get(), F_SETFD, 0);
@@ -253,7 +273,7 @@ Answer ask_program(const std::vector<std::string>& argv) {
   if (::pipe2(pipe.data(), O_CLOEXEC) != 0) throw_errno(argv.front(), "cannot make a pipe");
   const Descriptor ours(pipe[0]);
   Descriptor theirs(pipe[1]);
-  const pid_t pid = ::fork();
+  const pid_t pid = fork_without_handlers();
   if (pid < 0) throw_errno(argv.front(), "cannot start");
   if (pid == 0) become(argv, nothing.get(), theirs.get());
   theirs.close();

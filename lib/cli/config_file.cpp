@@ -6,6 +6,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "base/toml_depth.h"
 #include "io/chunk.h"
 
 namespace sluice::cli {
@@ -34,6 +35,7 @@ std::vector<ConfigEntry> read_config_file(const std::string& path) {
   } catch (const IoError& error) {
     throw ConfigError(std::string("--config: ") + error.what());
   }
+  check_toml_depth(text, path);
   toml::table table;
   try {
     table = toml::parse(text, path);

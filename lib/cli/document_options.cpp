@@ -100,6 +100,10 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   }
   std::vector<pipeline::Job> jobs;
   for (const io::Input& input : inputs) {
+    if (!jobs.empty() && !input.shard.empty() && jobs.back().inputs.back().shard == input.shard) {
+      jobs.back().inputs.push_back(input);
+      continue;
+    }
     const std::string name = shard_name(input, extension_);
     jobs.push_back({.name = name,
                     .inputs = {input},

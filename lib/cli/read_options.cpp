@@ -48,7 +48,8 @@ ReadOptions::ReadOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
 }
 
 std::vector<io::Input> ReadOptions::inputs() const {
-  return io::expand_inputs({.paths = inputs_, .list = inputs_list_, .fetch = fetch_});
+  return io::expand_inputs(
+      {.paths = inputs_, .list = inputs_list_, .fetch = fetch_, .page_trees = page_trees_});
 }
 
 std::vector<std::string> ReadOptions::read_files() const {

@@ -24,6 +24,9 @@ class ReadOptions {
   // `inputs`: what the inputs are, for --help.
   ReadOptions(Tool& tool, const std::string& inputs);
 
+  // Directories may be trees of pages (io/inputs.h). To be called before inputs().
+  void take_page_trees() { page_trees_ = true; }
+
   // All inputs named, in order. Throws IoError where one is missing.
   std::vector<io::Input> inputs() const;
   bool names_inputs() const { return !inputs_.empty() || !inputs_list_.empty(); }
@@ -48,6 +51,7 @@ class ReadOptions {
   std::vector<std::string> inputs_;
   std::string inputs_list_;
   std::string fetch_;
+  bool page_trees_ = false;
   uint64_t fetch_retries_ = 4;
   std::string max_errors_ = "0.1%";
   uint64_t max_document_bytes_ = uint64_t{128} << 20;

@@ -20,6 +20,7 @@ std::string in_directory(const std::string& directory, const std::string& name) 
 
 std::string shard_name(const io::Input& input, const std::string& extension) {
   std::string name = input.is_stdin() ? "stdin.jsonl" : fs::path(input.name).filename().string();
+  if (!input.shard.empty()) name = input.shard + ".jsonl";
   if (extension.empty()) return name;
   for (const std::string_view compression : {".gz", ".zst"}) {
     if (name.ends_with(compression)) name.resize(name.size() - compression.size());

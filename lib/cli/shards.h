@@ -13,7 +13,8 @@ bool names_directory(const std::string& path);
 // directory/name; empty if there is no directory.
 std::string in_directory(const std::string& directory, const std::string& name);
 
-// The input's base name, "stdin.jsonl" for standard input; with an extension that one instead of
+// The input's base name, "stdin.jsonl" for standard input, "pages.jsonl" for those of the shard
+// "pages" (io::Input::shard); with an extension that one instead of
 // .jsonl, .json, .ndjson, .gz, .zst: "a/part-7.jsonl.gz" and "jsonl.zst" give "part-7.jsonl.zst".
 std::string shard_name(const io::Input& input, const std::string& extension);
 

@@ -61,7 +61,7 @@ std::string read(const std::string& path) {
   return io::read_whole({.name = path, .command = {}}, kMostBytes);
 }
 
-// Of a file that does not tell it.
+// Of a file that does not tell it, and is otherwise whole: what is damaged is no published one.
 bpe::PreTokenizer needed(const Spec& spec, const std::string& file, std::string_view bytes) {
   if (spec.pre_tokenizer) return *spec.pre_tokenizer;
   if (const auto published = bpe::published_tiktoken(bytes)) return *published;
@@ -107,7 +107,11 @@ bpe::Vocabulary read_file(const Spec& spec, const std::string& file) {
   const bool is_text = std::all_of(head.begin(), head.end(), [](char c) {
     return c == '\n' || c == '\r' || (c >= ' ' && c < 127);
   });
-  if (is_text) return bpe::read_tiktoken(bytes, needed(spec, file, bytes));
+  if (is_text) {
+    bpe::Vocabulary vocabulary = bpe::read_tiktoken(bytes, bpe::PreTokenizer::gpt2);
+    vocabulary.pre_tokenizer = needed(spec, file, bytes);
+    return vocabulary;
+  }
   refuse_pre_tokenizer(spec, file);
   return bpe::read_sentencepiece(bytes);
 }

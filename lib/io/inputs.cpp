@@ -4,9 +4,11 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <initializer_list>
 #include <string_view>
 #include <utility>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "io/chunk.h"
 
@@ -33,6 +35,11 @@ std::vector<std::string> read_list(const std::string& list) {
   return names;
 }
 
+[[noreturn]] void refuse_entry(const std::string& directory, const std::string& name) {
+  throw IoError(directory, "holds " + name +
+                               ", which is no file that can be read; name the inputs one by one");
+}
+
 std::vector<std::string> files_of(const std::string& directory) {
   std::vector<std::string> files;
   std::error_code error;
@@ -43,14 +50,63 @@ std::vector<std::string> files_of(const std::string& directory) {
     // Left out silently, a folder or a broken link would make a corpus smaller than its owner
     // thinks.
     if (!entry->is_regular_file(gone)) {
-      throw IoError(directory,
-                    "holds " + entry->path().filename().native() +
-                        ", which is no file that can be read; name the inputs one by one");
+      refuse_entry(directory, entry->path().filename().native());
     }
     files.push_back(entry->path().native());
   }
   if (error) throw IoError(directory, "cannot be listed: " + error.message());
   if (files.empty()) throw IoError(directory, "the directory holds no files");
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+bool ends_ignoring_case(std::string_view text, std::string_view end) {
+  return text.size() >= end.size() &&
+         equals_ignoring_case(text.substr(text.size() - end.size()), end);
+}
+
+bool has_extension(std::string_view name, std::initializer_list<std::string_view> extensions) {
+  for (const std::string_view compression : {".gz", ".zst"}) {
+    if (ends_ignoring_case(name, compression)) name.remove_suffix(compression.size());
+  }
+  return std::any_of(extensions.begin(), extensions.end(), [name](std::string_view extension) {
+    return ends_ignoring_case(name, extension);
+  });
+}
+
+bool names_crawl_file(std::string_view name) {
+  return has_extension(name, {".warc", ".arc", ".wet"});
+}
+
+// The files below `directory` that a tool for pages reads; nothing if it holds neither folders nor
+// pages, and so is a directory like any other.
+std::vector<std::string> pages_below(const std::string& directory) {
+  std::vector<std::string> files;
+  bool is_tree = false;
+  std::error_code error;
+  fs::recursive_directory_iterator entry(directory, error);
+  for (; !error && entry != fs::recursive_directory_iterator(); entry.increment(error)) {
+    const std::string name = entry->path().filename().native();
+    std::error_code gone;
+    const bool is_folder = entry->is_directory(gone);
+    if (name.starts_with('.')) {
+      if (is_folder) entry.disable_recursion_pending();
+      continue;
+    }
+    const bool is_page = !is_folder && names_page(name);
+    is_tree = is_tree || is_folder || is_page;
+    // Links to folders are not followed, and what is behind them would be missed; a pipe would be
+    // waited for.
+    const bool is_linked_folder = is_folder && entry->is_symlink(gone);
+    const bool is_wanted = is_page || (!is_folder && names_crawl_file(name));
+    if (is_linked_folder || (is_wanted && !entry->is_regular_file(gone))) {
+      refuse_entry(directory, entry->path().lexically_relative(directory).native());
+    }
+    if (is_wanted) files.push_back(entry->path().native());
+  }
+  if (error) throw IoError(directory, "cannot be listed: " + error.message());
+  if (!is_tree) return {};
+  if (files.empty()) throw IoError(directory, "holds neither pages nor crawl files");
   std::sort(files.begin(), files.end());
   return files;
 }
@@ -61,11 +117,25 @@ bool is_directory(const std::string& path) {
   return S_ISDIR(status.st_mode);
 }
 
-void append_path(const std::string& path, std::vector<Input>& inputs) {
+// "pages" of "a/pages/", and of "." nothing better.
+std::string base_name(const std::string& directory) {
+  fs::path path(directory);
+  if (path.filename().empty()) path = path.parent_path();
+  return path.filename().string();
+}
+
+void append_path(const std::string& path, bool page_trees, std::vector<Input>& inputs) {
   if (path.empty()) throw ConfigError("an input has an empty name");
   if (path == "-" || !is_directory(path)) {
     inputs.push_back({.name = path});
     return;
+  }
+  if (page_trees) {
+    std::vector<std::string> files = pages_below(path);
+    for (std::string& file : files) {
+      inputs.push_back({.name = std::move(file), .shard = base_name(path)});
+    }
+    if (!files.empty()) return;
   }
   for (std::string& file : files_of(path)) inputs.push_back({.name = std::move(file)});
 }
@@ -124,6 +194,8 @@ void check_spec(const InputSpec& spec) {
 
 }  // namespace
 
+bool names_page(std::string_view name) { return has_extension(name, {".html", ".htm", ".xhtml"}); }
+
 std::vector<Input> expand_inputs(const InputSpec& spec) {
   check_spec(spec);
   std::vector<std::string> names = spec.paths;
@@ -140,7 +212,7 @@ std::vector<Input> expand_inputs(const InputSpec& spec) {
   inputs.reserve(names.size());
   for (const std::string& name : names) {
     if (spec.fetch.empty()) {
-      append_path(name, inputs);
+      append_path(name, spec.page_trees, inputs);
     } else {
       inputs.push_back({.name = name, .command = command_for(spec.fetch, name)});
     }

@@ -19,6 +19,10 @@ struct Input {
   std::string name{};  // a path, "-" for standard input; for a command the name that {} stood for
   std::string command{};  // if not empty: run by /bin/sh, its standard output is the input
 
+  // Inputs that follow each other and have the same one make one file of an output directory,
+  // called so; empty: the input makes its own.
+  std::string shard{};
+
   bool is_stdin() const { return command.empty() && name == "-"; }
 };
 

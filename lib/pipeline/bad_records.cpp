@@ -39,8 +39,9 @@ std::string MaxErrors::describe() const {
                : shortest_double(std::round(share * 100 * kDigits) / kDigits) + " %";
 }
 
-BadRecordLog::BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say)
-    : limit_(limit), say_(std::move(say)) {}
+BadRecordLog::BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say,
+                           std::string no_json_hint)
+    : limit_(limit), say_(std::move(say)), no_json_hint_(std::move(no_json_hint)) {}
 
 void BadRecordLog::batch(std::string_view name, uint64_t lines, uint64_t records,
                          std::span<const BadEntry> bad) {
@@ -90,14 +91,24 @@ void BadRecordLog::finish() {
     throw CheckError((records_ == 1
                           ? "the only record of the input is bad"
                           : "all " + count_of(records_, "record") + " of the input are bad") +
-                     "; nothing was published");
+                     "; nothing was published" + hint(records_));
   }
+}
+
+std::string BadRecordLog::hint(uint64_t records) const {
+  // A line of text may be JSON by chance, as a number is.
+  uint64_t no_documents = 0;
+  for (const char* reason : {"bad_json", "not_an_object"}) {
+    const auto counted = counts_.find(reason);
+    if (counted != counts_.end()) no_documents += counted->second;
+  }
+  return no_documents == records && !no_json_hint_.empty() ? "; " + no_json_hint_ : "";
 }
 
 void BadRecordLog::stop(uint64_t records) {
   throw CheckError("too many bad records: " + with_thousands(bad_) + " of the first " +
                    with_thousands(records) + " (--max-errors allows " + limit_.describe() +
-                   "); nothing was published");
+                   "); nothing was published" + hint(records));
 }
 
 }  // namespace sluice::pipeline

@@ -43,8 +43,10 @@ struct BadEntry {
 
 class BadRecordLog {
  public:
-  // `say` gets one line for people at a time, without line end.
-  BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say);
+  // `say` gets one line for people at a time, without line end. `no_json_hint`: what to say where
+  // the run stops and no record was a JSON object.
+  BadRecordLog(const MaxErrors& limit, std::function<void(const std::string&)> say,
+               std::string no_json_hint = {});
 
   // A batch of input `name` with so many lines and records; `bad` in order. Throws CheckError when
   // there are too many.
@@ -63,11 +65,14 @@ class BadRecordLog {
  private:
   void describe(std::string_view name, const BadEntry& entry);
   [[noreturn]] void stop(uint64_t records);
+  // "; <hint>", if all of so many records are no JSON objects.
+  std::string hint(uint64_t records) const;
 
   static constexpr uint64_t kDescribed = 5;
 
   MaxErrors limit_;
   std::function<void(const std::string&)> say_;
+  std::string no_json_hint_;
   std::map<std::string, uint64_t, std::less<>> counts_;
   uint64_t bad_ = 0;
   uint64_t records_ = 0;

@@ -78,7 +78,7 @@ class JobRun {
         stages_(stages),
         feed_(make_feed(job)),
         channels_(outputs_, options.channels),
-        log_(options.max_errors, said(options.say)),
+        log_(options.max_errors, said(options.say), options.no_json_hint),
         progress_(job.name, options.show_progress) {}
 
   stats::Stats run(const Crew& crew, const CommitGate& gate) {

@@ -52,6 +52,8 @@ struct RunOptions {
   std::vector<Job> jobs;
   size_t threads = 0;  // 0: all of the machine
   MaxErrors max_errors;
+  std::string
+      no_json_hint;  // for people, where no record is a JSON object: what else the input may be
   uint64_t max_document_bytes = uint64_t{128} << 20;
   // Documents that begin within the first so many plain bytes of a job's inputs.
   uint64_t limit_bytes = UINT64_MAX;

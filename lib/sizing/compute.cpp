@@ -1,12 +1,16 @@
 #include "sizing/compute.h"
 
-#include <cmath>
-
 namespace sluice::sizing {
 namespace {
 
 double attention_flops(const ModelShape& shape, double context, Attention attention) {
   return (attention == Attention::full ? 12 : 6) * shape.layers * attention_width(shape) * context;
+}
+
+// Of the pieces of a document.
+double expected_squares(double length, double sequence) {
+  if (length > sequence) return length * sequence - (sequence * sequence - 1) / 3;
+  return length * length - length * (length * length - 1) / (3 * sequence);
 }
 
 }  // namespace
@@ -25,10 +29,8 @@ double mean_context(std::span<const DocumentLength> lengths, double sequence) {
   double tokens = 0;
   double squares = 0;
   for (const DocumentLength& length : lengths) {
-    const double whole = std::floor(length.tokens / sequence);
-    const double rest = length.tokens - whole * sequence;
     tokens += length.documents * length.tokens;
-    squares += length.documents * (whole * sequence * sequence + rest * rest);
+    squares += length.documents * expected_squares(length.tokens, sequence);
   }
   return tokens > 0 ? squares / tokens : 0;
 }

@@ -46,8 +46,12 @@ struct DocumentLength {
 };
 
 // F2, grounded: the T that a token meets when documents are packed into sequences of `sequence`
-// tokens and attention does not cross them: sum(len^2) / sum(len), where a document longer than a
-// sequence counts as the pieces that it is cut into. 0 without tokens.
+// tokens and attention does not cross them: sum(piece^2) / sum(len) over the pieces of documents.
+//
+// The stream of all documents is cut at each sequence's end, wherever in a document that falls: two
+// tokens t apart are in one sequence with probability max(0, 1 - t / T). Summed over all pairs of a
+// document, its pieces' squares are expected to be len^2 - len (len^2 - 1) / 3T for len <= T, and
+// len T - (T^2 - 1) / 3 for longer ones. 0 without tokens.
 double mean_context(std::span<const DocumentLength> lengths, double sequence);
 
 }  // namespace sluice::sizing

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "base/toml_depth.h"
 
 namespace sluice::sizing {
 namespace {
@@ -129,6 +130,7 @@ void Record::finish() const {
 }
 
 std::vector<Record> read_records(std::string_view toml, const std::string& path) {
+  check_toml_depth(toml, path);
   toml::table file;
   try {
     file = toml::parse(toml, path);

@@ -35,8 +35,14 @@ double bits_per_byte(double loss, double bytes_per_token) {
   return loss / (std::numbers::ln2 * bytes_per_token);
 }
 
+Label optimal_vocabulary_label(double non_vocabulary_parameters) {
+  const bool within = non_vocabulary_parameters >= kSmallestVocabularyFit &&
+                      non_vocabulary_parameters <= kLargestVocabularyFit;
+  return within ? Label::grounded : Label::extrapolated;
+}
+
 double optimal_vocabulary_parameters(double non_vocabulary_parameters) {
-  return 3'145'728 * std::pow(non_vocabulary_parameters / 33e6, 0.8353974);
+  return 3'145'728 * std::pow(non_vocabulary_parameters / kSmallestVocabularyFit, 0.8353974);
 }
 
 double optimal_vocabulary(double non_vocabulary_parameters, double width) {

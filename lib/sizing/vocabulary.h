@@ -12,7 +12,7 @@
 // in the report and its label (compute.h).
 #pragma once
 
-#include <cstdint>
+#include "sizing/formulas.h"
 
 namespace sluice::sizing {
 
@@ -44,12 +44,15 @@ double training_flops_per_byte(double parameters, double bytes_per_token);
 // F14, grounded: L / (ln 2 x bytes a token), from a loss in nats a token.
 double bits_per_byte(double loss, double bytes_per_token);
 
-// F25, grounded to 3e9 non-vocabulary parameters, extrapolated beyond: Nv = 3,145,728 (Nnv /
-// 33e6)^0.8353974 parameters are compute-optimal for the vocabulary.
+// F25, grounded from 33e6 to 3e9 non-vocabulary parameters, extrapolated elsewhere: Nv = 3,145,728
+// (Nnv / 33e6)^0.8353974 parameters are compute-optimal for the vocabulary.
 //
 // Nnv: parameters outside the vocabulary matrices. Fitted by Tao et al. 2024 (arXiv:2407.13623,
 // derivative-based estimate) on models of 33e6 to 3e9 parameters with training data in proportion;
 // a model trained on much more data than is compute-optimal favours a larger vocabulary still.
+inline constexpr double kSmallestVocabularyFit = 33e6;
+inline constexpr double kLargestVocabularyFit = 3e9;
+Label optimal_vocabulary_label(double non_vocabulary_parameters);
 double optimal_vocabulary_parameters(double non_vocabulary_parameters);
 
 // … V = Nv / d entries, of one matrix.

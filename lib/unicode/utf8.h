@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "base/buffer.h"
+
 namespace sluice {
 
 // Offset of the first byte at which no well-formed sequence begins, or text.size() if all is valid.
@@ -22,6 +24,22 @@ namespace sluice {
 size_t find_invalid_utf8(std::string_view text);
 
 inline bool is_valid_utf8(std::string_view text) { return find_invalid_utf8(text) == text.size(); }
+
+// Appends `bytes` with each maximal subpart of an ill-formed sequence replaced by U+FFFD (Unicode,
+// section 3.9, "U+FFFD Substitution of Maximal Subparts"; so does the Encoding Standard), and
+// returns how many that were. Linear in the size, however much of it is ill-formed.
+uint64_t append_as_utf8(std::string_view bytes, Buffer& out);
+
+// Offset of the first byte from 0x80 on, or text.size().
+size_t find_non_ascii(std::string_view text);
+
+// How many well-formed sequences of several bytes there are, and how many U+FFFD
+// append_as_utf8() would put.
+struct Utf8Census {
+  uint64_t multibyte = 0;
+  uint64_t invalid = 0;
+};
+Utf8Census count_utf8(std::string_view bytes);
 
 inline bool is_surrogate(char32_t code_unit) { return code_unit >= 0xD800 && code_unit < 0xE000; }
 

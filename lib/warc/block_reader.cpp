@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "io/gzip_format.h"
+#include "io/inputs.h"
 #include "io/interrupt.h"
 #include "io/zstd_format.h"
 
@@ -84,6 +85,7 @@ bool BlockReader::next(Block& block) {
   if (current_ == inputs_.size()) return false;
   if (source_ == nullptr) open_input();
   block.input = current_;
+  block.page = io::names_page(inputs_[current_].name);
   block.offset = offset_;
   block.coding = coding_;
   block.stored.clear();

@@ -38,6 +38,7 @@ struct Block {
   };
   size_t input = 0;     // index into the reader's inputs
   uint64_t offset = 0;  // of its first byte in the input
+  bool page = false;    // the input is called a page (io/inputs.h)
   bool last = false;    // the input ends with this block (it may be empty)
   Coding coding;
   Buffer stored;

@@ -13,6 +13,27 @@ constexpr size_t kLargeRecord = size_t{16} << 20;
 // A block that decoded to more gives the memory back.
 constexpr size_t kPlainKept = size_t{16} << 20;
 
+RecordHeader header_of(const Item& item) {
+  if (item.file) {
+    RecordHeader header;
+    header.kind = RecordKind::file;
+    header.length = item.bytes.size();
+    return header;
+  }
+  return (item.arc ? parse_arc_header(item.bytes) : parse_warc_header(item.bytes)).header;
+}
+
+Record record_of(const Item& item, size_t input, std::string_view crawl) {
+  return {.header = header_of(item),
+          .block = item.bytes.substr(item.header_size),
+          .bytes = item.bytes,
+          .place = item.place,
+          .input = input,
+          .crawl = crawl,
+          .loss = item.reason,
+          .marked = item.marked};
+}
+
 }  // namespace
 
 // Blocks whose memory is used again: fresh pages would cost about as much as decoding into them.
@@ -102,6 +123,7 @@ void CrawlFeed::join(pipeline::Load& load) {
   if (has_block) unpacker_.push(std::move(crawl_load.block));
   unpacker_.produce(crawl_load.output);
   note_crawls(crawl_load);
+  if (options_.mark) mark_records(crawl_load);
   wants_alone_ = unpacker_.carried() > kLargeRecord;
   has_more_ = unpacker_.has_more();
   if (has_block) --unjoined_;
@@ -123,6 +145,13 @@ void CrawlFeed::note_crawls(CrawlLoad& load) {
     const WarcinfoFields fields = parse_warcinfo(item.bytes.substr(item.header_size));
     crawl_ = std::make_shared<const std::string>(fields.is_part_of);
     load.crawls.push_back({.from = i, .name = crawl_});
+  }
+}
+
+void CrawlFeed::mark_records(CrawlLoad& load) const {
+  for (Item& item : load.output.batch.items) {
+    if (item.what != Item::What::record || !item.reason.empty()) continue;
+    item.marked = options_.mark(record_of(item, load.output.input, {}));
   }
 }
 
@@ -157,14 +186,7 @@ void CrawlFeed::process(pipeline::Load& load, pipeline::Batch& batch) const {
 
 void CrawlFeed::process_record(const Item& item, size_t input, std::string_view crawl,
                                pipeline::Batch& batch) const {
-  const HeaderParse parse = item.arc ? parse_arc_header(item.bytes) : parse_warc_header(item.bytes);
-  const Record record = {.header = parse.header,
-                         .block = item.bytes.substr(item.header_size),
-                         .bytes = item.bytes,
-                         .place = item.place,
-                         .input = input,
-                         .crawl = crawl,
-                         .loss = item.reason};
+  const Record record = record_of(item, input, crawl);
   if (!record.loss.empty()) return use_(record, batch);  // it is counted as a loss
   ++batch.lines;
   const size_t bad = batch.bad_records.size();

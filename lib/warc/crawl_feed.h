@@ -46,10 +46,16 @@ namespace sluice::warc {
 
 class CrawlFeed : public pipeline::Feed {
  public:
+  // Called for every whole record, in the order of the inputs and by one thread at a time, before
+  // any thread is given the record to use: for what depends on the records before. What it returns
+  // is Record::marked. It holds all threads up, and so should look at the header alone.
+  using Mark = std::function<bool(const Record&)>;
+
   struct Options {
     uint64_t max_record_bytes = uint64_t{128} << 20;  // larger blocks are `document_too_large`
     BlockReader::Options blocks{};
     bool errors = false;  // emit the raw bytes of what was lost on pipeline::kErrors
+    Mark mark{};
   };
   // Called by many threads at once.
   using Use = std::function<void(const Record&, pipeline::Batch&)>;
@@ -78,6 +84,7 @@ class CrawlFeed : public pipeline::Feed {
   class BlockPool;
 
   void note_crawls(CrawlLoad& load);
+  void mark_records(CrawlLoad& load) const;
   void process_record(const Item& item, size_t input, std::string_view crawl,
                       pipeline::Batch& batch) const;
 

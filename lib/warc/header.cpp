@@ -17,7 +17,7 @@ constexpr size_t kLongestArcLine = size_t{64} << 10;
 
 constexpr std::array<std::string_view, kRecordKinds> kKindNames = {
     "warcinfo", "request",    "response",     "resource", "metadata",
-    "revisit",  "conversion", "continuation", "other"};
+    "revisit",  "conversion", "continuation", "file",     "other"};
 
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_space(char c) { return c == ' ' || c == '\t' || c == '\r' || c == '\n'; }
@@ -136,6 +136,9 @@ void set_field(RecordHeader& header, std::string_view name, std::string_view raw
       return;
     case 16:
       if (is("warc-warcinfo-id")) return set(header.warcinfo_id);
+      return;
+    case 19:
+      if (is("warc-payload-digest")) return set(header.payload_digest);
       return;
     case 28:
       if (is("warc-identified-payload-type")) return set(header.payload_type);
@@ -272,6 +275,15 @@ WarcinfoFields parse_warcinfo(std::string_view block) {
     take(trimmed(rest.substr(0, colon)), rest.substr(colon + 1));
   }
   return fields;
+}
+
+std::string_view bare_id(std::string_view record_id) {
+  if (record_id.starts_with('<') && record_id.ends_with('>')) {
+    record_id = record_id.substr(1, record_id.size() - 2);
+  }
+  constexpr std::string_view kPrefix = "urn:uuid:";
+  if (record_id.starts_with(kPrefix)) record_id.remove_prefix(kPrefix.size());
+  return record_id;
 }
 
 }  // namespace sluice::warc

@@ -32,9 +32,10 @@ enum class RecordKind : uint8_t {
   revisit,
   conversion,
   continuation,
+  file,   // no record, but a page in a file of its own
   other,  // any other WARC-Type, or none
 };
-inline constexpr size_t kRecordKinds = 9;
+inline constexpr size_t kRecordKinds = 10;
 
 // "warcinfo", …, "other".
 std::string_view to_string(RecordKind kind);
@@ -48,12 +49,13 @@ struct RecordHeader {
   std::string_view target_uri{};  // without the <…> that some writers put around it
   std::string_view date{};        // as spelled; ARC's are 20140102000000
   std::string_view content_type{};
-  std::string_view payload_type{};   // WARC-Identified-Payload-Type
-  std::string_view truncated{};      // WARC-Truncated: why the crawler kept a part only
-  std::string_view warcinfo_id{};    // WARC-Warcinfo-ID
-  std::string_view filename{};       // WARC-Filename
-  std::string_view ip_address{};     // WARC-IP-Address
-  std::optional<uint64_t> length{};  // Content-Length; nothing if missing or no number
+  std::string_view payload_type{};    // WARC-Identified-Payload-Type
+  std::string_view truncated{};       // WARC-Truncated: why the crawler kept a part only
+  std::string_view payload_digest{};  // WARC-Payload-Digest: "sha1:…"
+  std::string_view warcinfo_id{};     // WARC-Warcinfo-ID
+  std::string_view filename{};        // WARC-Filename
+  std::string_view ip_address{};      // WARC-IP-Address
+  std::optional<uint64_t> length{};   // Content-Length; nothing if missing or no number
 };
 
 struct HeaderParse {
@@ -88,5 +90,8 @@ struct WarcinfoFields {
   std::string_view software{};
 };
 WarcinfoFields parse_warcinfo(std::string_view block);
+
+// A record's id without brackets and "urn:uuid:", as people may leave them out.
+std::string_view bare_id(std::string_view record_id);
 
 }  // namespace sluice::warc

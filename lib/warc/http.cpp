@@ -85,6 +85,27 @@ bool parse_request_line(std::string_view line, HttpMessage& message) {
   return true;
 }
 
+// Takes the start line with the blank lines before it off `rest`; false, and nothing said of the
+// message, if there is none.
+bool take_start_line(std::string_view& rest, HttpMessage& message) {
+  std::string_view behind = rest;
+  behind.remove_prefix(std::min(behind.find_first_not_of("\r\n"), behind.size()));
+  const bool blank_before = behind.size() < rest.size();
+  // A start line ends within its bound or is none, so that a block without lines costs no scan.
+  const std::string_view start = behind.substr(0, kLongestStartLine);
+  if (start.empty() || (start.size() == kLongestStartLine && start.find('\n') == start.npos)) {
+    return false;
+  }
+  const size_t before = behind.size();
+  const std::string_view line = take_line(behind);
+  if (!parse_status_line(line, message) && !parse_request_line(line, message)) return false;
+  if (blank_before) message.notes.add(HttpNote::odd_start_line);
+  const size_t taken = before - behind.size();
+  if (taken == line.size() + 1) message.notes.add(HttpNote::bare_line_feed);
+  rest = behind;
+  return true;
+}
+
 bool is_fold(std::string_view line) { return line.front() == ' ' || line.front() == '\t'; }
 
 // Finds where the fields end and the body begins. `rest` is the block behind the start line.
@@ -158,29 +179,20 @@ std::string_view to_string(HttpNote note) {
   return "";
 }
 
+int http_status(std::string_view block) {
+  HttpMessage message;
+  return take_start_line(block, message) ? message.status : 0;
+}
+
 HttpMessage parse_http(std::string_view block) {
   HttpMessage message;
   std::string_view rest = block;
-  rest.remove_prefix(std::min(rest.find_first_not_of("\r\n"), rest.size()));
-  const bool blank_before = rest.size() < block.size();
-  // A start line ends within its bound or is none, so that a block without lines costs no scan.
-  const std::string_view start = rest.substr(0, kLongestStartLine);
-  if (start.empty() || (start.size() == kLongestStartLine && start.find('\n') == start.npos)) {
+  if (take_start_line(rest, message)) {
+    split_header(rest, message);
+  } else {
     message.notes.add(HttpNote::no_http);
     message.body = block;
-    return message;
   }
-  const size_t before = rest.size();
-  const std::string_view line = take_line(rest);
-  if (!parse_status_line(line, message) && !parse_request_line(line, message)) {
-    message.notes.add(HttpNote::no_http);
-    message.body = block;
-    return message;
-  }
-  if (blank_before) message.notes.add(HttpNote::odd_start_line);
-  const size_t taken = before - rest.size();
-  if (taken == line.size() + 1) message.notes.add(HttpNote::bare_line_feed);
-  split_header(rest, message);
   return message;
 }
 

@@ -128,6 +128,8 @@ struct HttpMessage {
 };
 
 HttpMessage parse_http(std::string_view block);
+// HttpMessage::status of the block, read from its start line alone.
+int http_status(std::string_view block);
 
 // The value of a folded field as RFC 9112 (section 5.2) reads it: each line end with the space
 // around it becomes one space. `scratch` holds the result if it is not the value itself.

@@ -11,12 +11,6 @@ namespace {
 constexpr size_t kLongestSizeLine = size_t{16} << 10;  // with extensions
 constexpr size_t kMostDigits = 16;
 
-int hex_value(char byte) {
-  if (is_digit(byte)) return byte - '0';
-  const char lower = to_lower(byte);
-  return lower >= 'a' && lower <= 'f' ? lower - 'a' + 10 : -1;
-}
-
 struct ChunkHeader {
   uint64_t size = 0;
   size_t length = 0;   // of the header's line with its end

@@ -1,20 +1,14 @@
-// Bytes of HTTP headers: classes of bytes, trimming, comparison without case. ASCII only; bytes
-// from 0x80 on are letters of nothing and compare as they are.
+// Bytes of HTTP headers: classes of bytes, trimming, lines and lists; on top of base/ascii.h.
 #pragma once
 
-#include <algorithm>
 #include <string_view>
+
+#include "base/ascii.h"
 
 namespace sluice::warc {
 
 constexpr bool is_http_space(char byte) {
   return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n';
-}
-
-constexpr bool is_digit(char byte) { return byte >= '0' && byte <= '9'; }
-
-constexpr char to_lower(char byte) {
-  return byte >= 'A' && byte <= 'Z' ? static_cast<char>(byte + ('a' - 'A')) : byte;
 }
 
 // RFC 9110, section 5.6.2: what names, methods and the parts of media types are made of.
@@ -35,15 +29,6 @@ constexpr std::string_view trim_right(std::string_view text) {
 }
 
 constexpr std::string_view trim(std::string_view text) { return trim_right(trim_left(text)); }
-
-constexpr bool equals_ignoring_case(std::string_view one, std::string_view other) {
-  return std::equal(one.begin(), one.end(), other.begin(), other.end(),
-                    [](char a, char b) { return to_lower(a) == to_lower(b); });
-}
-
-constexpr bool starts_ignoring_case(std::string_view text, std::string_view beginning) {
-  return equals_ignoring_case(text.substr(0, beginning.size()), beginning);
-}
 
 // Takes the next line off `rest`, which must not be empty. The line's end, "\n" with any "\r"
 // before it, is no part of it.

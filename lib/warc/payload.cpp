@@ -4,7 +4,7 @@ namespace sluice::warc {
 
 bool has_payload(RecordKind kind) {
   return kind == RecordKind::response || kind == RecordKind::resource ||
-         kind == RecordKind::conversion;
+         kind == RecordKind::conversion || kind == RecordKind::file;
 }
 
 Payload PayloadReader::read(const Record& record) {
@@ -12,7 +12,10 @@ Payload PayloadReader::read(const Record& record) {
   if (record.header.kind == RecordKind::response) return read_response(record);
   Payload payload;
   payload.bytes = record.block;
-  payload.sniffed = sniff(record.header.content_type, record.block);
+  // A file of its own is read as a page for its name or beginning; its bytes may still say
+  // otherwise.
+  const bool is_file = record.header.kind == RecordKind::file;
+  payload.sniffed = sniff(is_file ? "text/html" : record.header.content_type, record.block);
   payload.type = is_html_like(payload.sniffed) ? MediaType::html : payload.sniffed.computed;
   return payload;
 }
@@ -23,6 +26,7 @@ Payload PayloadReader::read_response(const Record& record) {
   const DecodedBody body = decoder_.decode(message);
   payload.status = message.status;
   payload.bytes = body.bytes;
+  payload.fields = message.fields;
   payload.http_notes = message.notes;
   payload.body_notes = body.notes;
   // An ARC record without HTTP headers still has the type of its own line.

@@ -1,4 +1,5 @@
-// What a record carries: a response's body without codings, a resource's or conversion's block.
+// What a record carries: a response's body without codings, the block of a resource, conversion or
+// file.
 //
 //   PayloadReader reader;                               // one per thread, reused
 //   const Payload payload = reader.read(record);
@@ -17,7 +18,8 @@
 
 namespace sluice::warc {
 
-// Records of these kinds carry what may become a document: responses, resources, conversions.
+// Records of these kinds carry what may become a document: responses, resources, conversions,
+// files.
 bool has_payload(RecordKind kind);
 
 struct Payload {
@@ -25,6 +27,7 @@ struct Payload {
   std::string_view bytes{};  // valid until the next read() and as long as the record
   Sniffed sniffed{};
   MediaType type = MediaType::unknown;  // what to treat it as: html if it is HTML, else as computed
+  HttpFields fields{};                  // of an HTTP response
   NoteSet<HttpNote> http_notes{};
   NoteSet<BodyNote> body_notes{};
 };

@@ -31,6 +31,7 @@ struct Record {
   // none.
   std::string_view crawl{};
   std::string_view loss{};  // "truncated_record", …; empty for a whole record
+  bool marked = false;      // what CrawlFeed::Options::mark said of it
 };
 
 // What lies in one batch: a record, a stretch that was lost, or raw bytes of such a stretch.
@@ -38,6 +39,8 @@ struct Item {
   enum class What : uint8_t { record, loss, raw };
   What what = What::record;
   bool arc = false;           // of a record
+  bool file = false;          // of a record: the whole input is one (RecordKind::file)
+  bool marked = false;        // of a record (Record::marked)
   bool truncated = false;     // of a loss: the input ends too early
   std::string_view bytes{};   // of a record (header and block) or raw
   uint32_t header_size = 0;   // of a record

@@ -1,7 +1,10 @@
 #include "warc/splitter.h"
 
 #include <algorithm>
+#include <limits>
 #include <utility>
+
+#include "warc/mime_sniff.h"
 
 namespace sluice::warc {
 namespace {
@@ -77,8 +80,9 @@ void RecordSplitter::add(std::string_view bytes, const Origin& origin, RecordBat
   compressed_ = origin.compressed;
   if (origin.begins_member) {
     const bool begins_record =
-        begins_warc(bytes) ||
-        (format_ != Format::warc && parse_arc_header(bytes).status == Status::complete);
+        format_ != Format::page &&
+        (begins_warc(bytes) ||
+         (format_ != Format::warc && parse_arc_header(bytes).status == Status::complete));
     if (begins_record) {
       finish(End::member, batch);
       if (state_ != State::between) resuming_ = true;
@@ -126,7 +130,13 @@ void RecordSplitter::lose(Damage damage, RecordBatch& batch) {
 
 void RecordSplitter::end_input(RecordBatch& batch) {
   finish(End::input, batch);
-  if (state_ == State::skipping && !compressed_) tell("truncated_record", batch, true);
+  if (expects_page_ && added_ == 0 && state_ == State::between) {  // an empty file
+    begin_segment({}, /*begins_record=*/true);
+    format_ = Format::page;
+    emit_record({}, 0, {}, batch);
+  }
+  if (state_ == State::skipping && !compressed_ && format_ != Format::page)
+    tell("truncated_record", batch, true);
   *this = RecordSplitter(options_);
 }
 
@@ -158,9 +168,11 @@ size_t RecordSplitter::step(std::string_view bytes, End end, RecordBatch& batch)
   if (state_ == State::lost) {
     return format_ == Format::warc ? find_record(bytes, end, batch) : find_line(bytes, end, batch);
   }
-  if (const size_t blanks = count_blanks(bytes); blanks > 0) return blanks;
+  if (format_ == Format::page) return read_page(bytes, end, batch);
+  const bool may_be_page = format_ == Format::unknown && position_ == 0 && expects_page_;
+  if (const size_t blanks = count_blanks(bytes); blanks > 0 && !may_be_page) return blanks;
   if (format_ == Format::unknown && !find_format(bytes, end)) return ask_for(2 * bytes.size() + 16);
-  return read_record(bytes, end, batch);
+  return format_ == Format::page ? read_page(bytes, end, batch) : read_record(bytes, end, batch);
 }
 
 // Returns false if more bytes are needed. The format stays unknown while there is only garbage.
@@ -169,9 +181,35 @@ bool RecordSplitter::find_format(std::string_view bytes, End end) {
     format_ = Format::warc;
     return true;
   }
+  const bool cut = end == End::open && bytes.size() < kSniffedBytes;
+  if (expects_page_ && position_ == 0) {
+    if (cut && kMagic.starts_with(bytes.substr(0, kMagic.size()))) return false;
+    format_ = Format::page;
+    return true;
+  }
   const Status status = parse_arc_header(bytes).status;
-  if (status == Status::complete) format_ = Format::arc;
+  if (status == Status::complete) {
+    format_ = Format::arc;
+  } else if (!resuming_) {
+    if (cut) return false;
+    const MediaType content = sniff_content(bytes);
+    if (content == MediaType::html || content == MediaType::xhtml) format_ = Format::page;
+  }
   return status != Status::incomplete || end != End::open;
+}
+
+// Everything up to the end of the input is the page.
+size_t RecordSplitter::read_page(std::string_view bytes, End end, RecordBatch& batch) {
+  if (bytes.size() > options_.max_record_bytes) {
+    tell("document_too_large", batch);
+    state_ = State::skipping;
+    skip_left_ = std::numeric_limits<uint64_t>::max();
+    return skip_large(bytes, end, batch);
+  }
+  if (end == End::open) return ask_for(options_.max_record_bytes + 1);
+  if (end == End::damage) return cut_off(bytes, 0, end, batch);
+  emit_record(bytes, 0, {}, batch);
+  return bytes.size();
 }
 
 size_t RecordSplitter::read_record(std::string_view bytes, End end, RecordBatch& batch) {
@@ -263,6 +301,7 @@ void RecordSplitter::emit_record(std::string_view bytes, size_t header_size,
                                  std::string_view reason, RecordBatch& batch) {
   emit({.what = Item::What::record,
         .arc = format_ == Format::arc,
+        .file = format_ == Format::page,
         .bytes = bytes,
         .header_size = static_cast<uint32_t>(header_size),
         .place = place(),

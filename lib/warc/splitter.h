@@ -19,6 +19,9 @@
 //   document_too_large  a record over the bound, streamed past and never buffered
 //   … and those of the compressed stream (unpacker.h), by lose().
 //
+// An input that is a page and no crawl file is one record, whole and without a header
+// (Item::file): if it is called one (expect_page()), or begins as HTML does.
+//
 // Time is linear in the input. Memory: one record under the bound.
 #pragma once
 
@@ -55,6 +58,9 @@ class RecordSplitter {
 
   explicit RecordSplitter(const Options& options) : options_(options) {}
 
+  // The input that begins is a page by its name, unless it begins with a record.
+  void expect_page() { expects_page_ = true; }
+
   // `bytes` must stay as long as the batch (batch.keep()).
   void add(std::string_view bytes, const Origin& origin, RecordBatch& batch);
   // Bytes are missing here. What there is of an unfinished record is lost with them.
@@ -66,7 +72,7 @@ class RecordSplitter {
   size_t carried() const { return carry_ ? carry_->size() - carry_begin_ : 0; }
 
  private:
-  enum class Format { unknown, warc, arc };
+  enum class Format { unknown, warc, arc, page };
   enum class State {
     between,   // before a record, or blanks before one
     lost,      // in a stretch whose loss has been told, before the next record that can be found
@@ -83,6 +89,7 @@ class RecordSplitter {
   size_t step(std::string_view bytes, End end, RecordBatch& batch);
   bool find_format(std::string_view bytes, End end);
   size_t read_record(std::string_view bytes, End end, RecordBatch& batch);
+  size_t read_page(std::string_view bytes, End end, RecordBatch& batch);
   size_t read_block(std::string_view bytes, const HeaderScan& scan, End end, RecordBatch& batch);
   size_t skip_large(std::string_view bytes, End end, RecordBatch& batch);
   size_t find_record(std::string_view bytes, End end, RecordBatch& batch);
@@ -110,6 +117,7 @@ class RecordSplitter {
   Options options_;
   Format format_ = Format::unknown;
   State state_ = State::between;
+  bool expects_page_ = false;
   bool resuming_ = false;    // what follows was found by searching
   bool compressed_ = false;  // the input is
   uint64_t position_ = 0;    // in the plain input, of the next byte to consume

@@ -119,6 +119,7 @@ void Unpacker::produce(Output& output) {
     input_ = window_.front()->input;
     coding_ = window_.front()->coding;
     window_.begin_input();
+    if (window_.front()->page) splitter_.expect_page();
     state_ = State::boundary;
     farthest_ = 0;
     gone_back_ = 0;

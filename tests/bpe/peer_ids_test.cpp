@@ -8,6 +8,7 @@
 #include "bpe/peers.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/vocabulary_formats.h"
+#include "sanitized.h"
 
 namespace sluice::bpe {
 namespace {
@@ -74,9 +75,10 @@ TEST_F(PeerIds, HuggingFaceEncodesByWrittenMergesAsTiktokenByRanks) {
 }
 
 TEST_F(PeerIds, HuggingFaceEncodesByWrittenFilesAsByPublishedOnes) {
-  for (const char* name : {"llama2", "llama3", "qwen3", "deepseek_v3", "gptoss", "gemma3"}) {
+  for (const std::string& name :
+       published_names({"llama2", "llama3", "qwen3", "deepseek_v3", "gptoss", "gemma3"})) {
     SCOPED_TRACE(name);
-    const std::string file = std::string(name) + ".json";
+    const std::string file = name + ".json";
     expect_equal_ids({
         {.huggingface = published(file), .tiktoken = {}},
         {.huggingface = put("written.json", write_tokenizer_json(published_vocabulary(file))),

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "bpe/ascii_block.h"
+#include "sanitized.h"
 #include "unicode/utf8.h"
 
 namespace sluice::bpe {
@@ -385,7 +386,7 @@ TEST(Recognise, RefusesASpellingThatMatchesOtherwiseAtTheEnd) {
 // A splitter that looked again and again at what it has seen would take hours here, past any limit
 // of the test's time: 2 MB squared are 4 * 10^12 looks.
 TEST_P(EachPattern, HostileMegabytesAreReadABoundedNumberOfTimes) {
-  const auto repeated = [](std::string_view part, size_t bytes = size_t{2} << 20) {
+  const auto repeated = [](std::string_view part, size_t bytes = rounds_of(2 << 20)) {
     std::string text;
     while (text.size() < bytes) text += part;
     return text;

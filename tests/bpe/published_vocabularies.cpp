@@ -6,6 +6,7 @@
 #include <stdexcept>
 
 #include "bpe/vocabulary_formats.h"
+#include "sanitized.h"
 
 namespace sluice::bpe {
 
@@ -28,6 +29,10 @@ Vocabulary published_vocabulary(std::string_view name) {
   const std::string content = published_file(name);
   if (name.ends_with(".json")) return read_tokenizer_json(content);
   return read_tiktoken(content, published_tiktoken(content).value());
+}
+
+std::vector<std::string> published_names(std::initializer_list<const char*> names) {
+  return {names.begin(), kSanitized ? names.begin() + 1 : names.end()};
 }
 
 }  // namespace sluice::bpe

@@ -2,9 +2,11 @@
 // (scripts/install-test-tokenizers makes it).
 #pragma once
 
+#include <initializer_list>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "bpe/vocabulary.h"
 
@@ -18,6 +20,9 @@ std::string published_file(std::string_view name);
 
 // The vocabulary of that file.
 Vocabulary published_vocabulary(std::string_view name);
+
+// All of these names; under the sanitizers (sanitized.h) the first.
+std::vector<std::string> published_names(std::initializer_list<const char*> names);
 
 }  // namespace sluice::bpe
 

@@ -6,6 +6,7 @@
 
 #include "bpe/complaint.h"
 #include "bpe/vocabulary_formats.h"
+#include "sanitized.h"
 
 namespace sluice::bpe {
 namespace {
@@ -68,9 +69,10 @@ INSTANTIATE_TEST_SUITE_P(All, Published, testing::ValuesIn(kFacts), [](const aut
 // A second time, nothing changes.
 TEST(PublishedRanks, AreWrittenInOtherFormatsThatSayTheSame) {
   REQUIRE_PUBLISHED();
-  for (const char* name : {"r50k_base", "p50k_base", "cl100k_base", "o200k_base"}) {
+  for (const std::string& name :
+       published_names({"r50k_base", "p50k_base", "cl100k_base", "o200k_base"})) {
     SCOPED_TRACE(name);
-    const std::string file = std::string(name) + ".tiktoken";
+    const std::string file = name + ".tiktoken";
     const Vocabulary vocabulary = published_vocabulary(file);
     const Vocabulary listed = read_tokenizer_json(write_tokenizer_json(vocabulary));
     EXPECT_EQ(listed.tokens, vocabulary.tokens);

@@ -11,6 +11,7 @@
 #include "bpe/naive_bpe.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/trainer.h"
+#include "sanitized.h"
 
 namespace sluice::bpe {
 namespace {
@@ -166,8 +167,9 @@ TEST(SizeCurve, IsRefusedWhereMergesAreNotCanonical) {
 
 TEST(SizeCurve, OfPublishedVocabulariesIsWhatEncodingWithEachSizeGives) {
   REQUIRE_PUBLISHED();
-  for (const char* name : {"r50k_base.tiktoken", "cl100k_base.tiktoken", "o200k_base.tiktoken",
-                           "qwen3.json", "deepseek_v3.json"}) {
+  for (const std::string& name :
+       published_names({"r50k_base.tiktoken", "cl100k_base.tiktoken", "o200k_base.tiktoken",
+                        "qwen3.json", "deepseek_v3.json"})) {
     SCOPED_TRACE(name);
     const Vocabulary vocabulary = published_vocabulary(name);
     ASSERT_TRUE(is_canonical(vocabulary));

@@ -30,7 +30,8 @@ TEST(Tiktoken, SaysInWhichLineItIsDamaged) {
       {"YQ== 0\nYQ== 1\n", "tokens 0 and 1 are the same"},
       {to_base64(std::string(65'537, 'a')) + " 0\n",
        "line 1: the token is longer than 65,536 bytes"},
-      {"\x1F\x8B\x08", "line 1: expected a token in base64, a space, its rank"},
+      {"\x1F\x8B\x08",
+       "line 1: expected a token in base64, a space, its rank; is this a .tiktoken file?"},
   };
   for (const auto& damaged : cases) {
     EXPECT_EQ(complaint_of([&] { read_tiktoken(damaged.first, PreTokenizer::gpt2); }),

@@ -72,6 +72,19 @@ std::string sequence(std::string_view first, bool use_regex = false) {
          (use_regex ? "true}]}" : "false}]}");
 }
 
+// Readers differ in which of the values they take.
+TEST(TokenizerJson, RefusesKeysThatStandThereTwice) {
+  File file;
+  file.options = R"("ignore_merges": true, "ignore_merges": false, )";
+  EXPECT_EQ(file.complaint(), "model.ignore_merges: the key stands there twice");
+  file = File();
+  file.vocab = R"({"a": 0, "b": 1, "ab": 2, "Ġ": 3, "Ġab": 4, "a": 0})";
+  EXPECT_EQ(file.complaint(), "model.vocab.a: the key stands there twice");
+  file = File();
+  file.added = R"([{"id": 5, "content": "x"}, {"id": 6, "content": "y", "id": 7}])";
+  EXPECT_EQ(file.complaint(), "added_tokens[1].id: the key stands there twice");
+}
+
 TEST(TokenizerJson, ReadsTokensAsBytesAndMergesAsIds) {
   const Vocabulary vocabulary = File().read();
   EXPECT_THAT(vocabulary.tokens, ElementsAre("a", "b", "ab", " ", " ab"));
@@ -121,7 +134,7 @@ TEST(TokenizerJson, SaysWhichMergeIsWrong) {
 TEST(TokenizerJson, SaysWhatIsWrongWithTheVocabulary) {
   const std::pair<const char*, const char*> cases[] = {
       {R"({"a": 0, "b": 0})", "model.vocab: 'a' and 'b' have one id, 0"},
-      {R"({"a": 0, "a": 1})", "tokens 0 and 1 are the same"},
+      {R"({"a": 0, "a": 1})", "model.vocab.a: the key stands there twice"},
       {R"({"a": 0, "": 1})", "model.vocab: the empty token is not supported"},
       {R"({"a": -1})", "model.vocab: 'a': expected an id below 2,097,152"},
       {R"({"a": 2097152})", "model.vocab: 'a': expected an id below 2,097,152"},
@@ -386,8 +399,8 @@ TEST(TokenizerJson, RefusesWhatIsNoTokenizer) {
   const auto complaint = [](std::string_view text) {
     return complaint_of([&] { read_tokenizer_json(text); });
   };
-  EXPECT_EQ(complaint("[]"), "expected an object; is this a tokenizer.json?");
-  EXPECT_EQ(complaint("{}"), "missing key 'model'");
+  EXPECT_EQ(complaint("[]"), "expected an object with a key 'model'; is this a tokenizer.json?");
+  EXPECT_EQ(complaint("{}"), "expected an object with a key 'model'; is this a tokenizer.json?");
   EXPECT_THAT(complaint(""), HasSubstr("not valid JSON: "));
   EXPECT_THAT(complaint("{"), HasSubstr("not valid JSON: "));
   EXPECT_THAT(complaint(std::string(1000, '[') + std::string(1000, ']')),

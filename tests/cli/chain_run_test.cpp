@@ -77,6 +77,17 @@ TEST_F(RunChain, NobodyPublishesWhenNeighboursDisagree) {
   EXPECT_FALSE(published("1-a") || published("2-b"));
 }
 
+// A process that has not yet become another program has the chain's handlers, which must not take
+// the request to end that is meant for it.
+TEST_F(RunChain, AProcessThatHasHardlyBegunEndsWithTheOthers) {
+  const auto before = std::signal(SIGTERM, [](int) {});
+  for (int i = 0; i < 50; ++i) {
+    EXPECT_THAT(failure({script("1-a", "exec sleep 1000"), script("bad", "exit 3")}),
+                HasSubstr("bad"));
+  }
+  std::signal(SIGTERM, before);
+}
+
 TEST_F(RunChain, NobodyPublishesWhenOneFailsAndItIsNamed) {
   for (size_t bad = 0; bad < 3; ++bad) {
     std::vector<ChainProcess> chain = {member("1-a", 1, 1), member("2-b", 1, 1),

@@ -66,5 +66,13 @@ TEST_F(ConfigFile, SaysWhereItIsNoToml) {
   EXPECT_THROW(read_config_file(path("none.toml")), ConfigError);
 }
 
+// The parser itself descends a call for each part.
+TEST_F(ConfigFile, RefusesWhatIsNestedWithoutBound) {
+  std::string key = "threads";
+  for (int i = 0; i < 50'000; ++i) key += ".a";
+  EXPECT_THAT(message_of("quiet = true\n" + key + " = 1\n"), HasSubstr("c.toml:2: keys, lists"));
+  EXPECT_THAT(message_of("a = " + std::string(100'000, '[')), HasSubstr("c.toml:1: keys, lists"));
+}
+
 }  // namespace
 }  // namespace sluice::cli

@@ -110,6 +110,17 @@ TEST_F(OpenVocabulary, SaysWhatWouldBeRight) {
   EXPECT_THAT(refusal(file("nothing", "")), HasSubstr("nothing: "));
 }
 
+// That a pre-tokenizer be given would be bad advice on a file that then cannot be read either.
+TEST_F(OpenVocabulary, TellsDamageBeforeWhatIsMissing) {
+  const std::string ranks = bpe::write_tiktoken(open_vocabulary(kTiny));
+  const std::string damaged = file("damaged.tiktoken", ranks + "IGE= many\n");
+  EXPECT_THAT(refusal(damaged), HasSubstr("expected a whole number as rank"));
+  EXPECT_THAT(refusal(file("book.txt", "It was a dark night.\n")),
+              HasSubstr("line 1: the token is not base64; is this a .tiktoken file?"));
+  EXPECT_THAT(refusal(file("d.jsonl", R"({"id": "1", "text": "a"})")),
+              HasSubstr("is this a tokenizer.json?"));
+}
+
 TEST(TokenizerCounter, CountsTheSameFromAnyThread) {
   const auto tokenizer = std::make_shared<const Tokenizer>(open_vocabulary("sluice-64k"));
   const TokenizerCounter counter(tokenizer);

@@ -95,6 +95,7 @@ class BpeTrain(BpeCase):
             (2, ("t0.txt", "--vocab-size", "100", "-o", "v.json"), "256"),
             (2, ("t0.txt", "--pre-tokenizer", "cl100", "-o", "v.json"), "cl100k"),
             (2, ("t0.txt", "--sample", "0.5", "-o", "v.json"), "--sample"),
+            (2, ("t0.txt", "--seed", "3", "-o", "v.json"), "--seed"),
             (2, ("t0.txt", "-o", "t0.txt/v.json"), ""),
             (1, ("empty.txt", "-o", "v.json"), "no text"),
             (1, ("latin1.txt", "-o", "v.json"), "latin1.txt: invalid UTF-8 at byte 3"),
@@ -119,6 +120,11 @@ class BpeTrain(BpeCase):
 
 
 class BpeCount(BpeCase):
+    def test_bpe_count_of_text_as_documents_says_how_to_read_it(self):
+        self.write_texts(1)
+        for command in (("count", "t0.txt", "-o", "out.jsonl"), ("train", "t0.txt", "-o", "out.jsonl.json")):
+            self.assertIn("if it is plain text, give --text", self.refused(1, *command).err)
+
     def test_bpe_count_of_text_does_not_depend_on_how_it_is_cut(self):
         texts = self.write_texts()
         counts = {self.count("-j", threads, "--batch-bytes", batch, *texts)
@@ -200,6 +206,22 @@ class BpeCompare(BpeCase):
                          *(self.read(name) for name in ("c.json", "c.svg", "c.toml"))))
         self.assertEqual(len(set(outs)), 1)
 
+    def test_bpe_compare_says_what_its_model_is_worth(self):
+        """12 L d^2 is rough; the optimum was fitted to 3e9 parameters, Llama 2 7B's shape lies beyond."""
+        self.write_texts(1)
+        for layers, width, said, label in (
+                (12, 768, "layers: 84,934,656 parameters (12 L d², rough)\n"
+                          "compute-optimal vocabulary for them (Tao et al. 2024): 9,022 entries\n", "grounded"),
+                (32, 4096, "layers: 6,442,450,944 parameters (12 L d², rough)\n"
+                           "compute-optimal vocabulary for them (Tao et al. 2024): 62,931 entries "
+                           "(extrapolated: fitted on 33,000,000 to 3,000,000,000 parameters)\n", "extrapolated"),
+                (1, 64, "(extrapolated: fitted", "extrapolated")):
+            with self.subTest(layers=layers):
+                words = ("--text", "t0.txt", "--d-model", str(width), "--layers", str(layers))
+                self.assertIn(said, self.bpe("compare", *words).out.decode())
+                model = self.compared(*words)["model"]
+                self.assertEqual((model["layer_parameters_label"], model["optimal_vocabulary_label"]), ("rough", label))
+
     def test_bpe_compare_groups_add_up(self):
         self.write_documents()
         result = self.compared("in.jsonl")
@@ -266,6 +288,7 @@ class BpeOther(BpeCase):
         said = self.bpe("convert", "s.json", "-o", "s.tiktoken").err
         self.assertIn("s.tiktoken leaves out the pre-tokenizer: read it as s.tiktoken:cl100k", said)
         self.assertEqual(self.count("--tokenizer", "s.tiktoken:cl100k", *texts), self.count(*texts))
+        self.assert_silent(self.bpe("convert", "-q", "s.json", "-o", "s.tiktoken").err)
 
     def test_bpe_replaces_no_half_of_the_vocabulary_it_reads(self):
         self.write_documents(5)

@@ -8,7 +8,7 @@ import re
 import corpora
 import crawl
 from case_ledger import total_ids
-from harness import Case
+from harness import SANITIZED, Case
 
 OUTPUTS = ("-o", "out.jsonl", "--rejects", "r.jsonl", "--errors", "e.warc", "--stats", "s.json")
 
@@ -72,12 +72,12 @@ class CrawlLedger(CrawlCase):
             with self.subTest(name=name):
                 stored = self.write(name, data).read_bytes()
                 self.extract(name)
-                for line in self.lines("out.jsonl"):
+                for line in self.lines("out.jsonl")[:: 9 if SANITIZED else 1]:
                     document = json.loads(line)
                     self.write_raw("there", stored[document["metadata"]["warc_offset"] :])
                     first = self.succeed("there", "--list").out.splitlines()[0]
                     self.assertTrue(first.startswith(b"0\t"), first)
-                    there = self.succeed("there").out.splitlines()
+                    there = self.succeed("there", "--tokenizer", "none").out.splitlines()
                     self.assertIn(document["id"], [json.loads(other)["id"] for other in there[:3]])
 
 
@@ -153,7 +153,7 @@ class CrawlRecords(CrawlCase):
         self.assertEqual([json.loads(line) for line in self.lines("out.jsonl")], [
             {"id": f"arc:a.arc.gz:{offset}", "text": "The mill turns.",
              "metadata": {"url": "http://example.org/a b", "date": "20140216050222", "file_path": "a.arc.gz",
-                          "warc_offset": offset}}])
+                          "warc_offset": offset, "http_status": 200}}])
 
 
     def test_documents_have_their_tokens_counted(self):

@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from harness import LONG, TIMEOUT, Case, await_that, exit_code
+from harness import LONG, SANITIZED, TIMEOUT, Case, await_that, exit_code
 
 
 class Unwritable(Case):
@@ -196,7 +196,7 @@ class Kill(Case):
         self.assertEqual(len(clean), 4 * self.SHARDS)
         rng = random.Random(11)
         killed = 0
-        for _ in range(100 if LONG else 10):
+        for _ in range(100 if LONG else 5 if SANITIZED else 10):
             if rng.random() < 0.2:
                 shutil.rmtree(self.folder / "killed", ignore_errors=True)
             resume = ("--resume",) if rng.random() < 0.7 else ()

@@ -3,7 +3,7 @@
 import re
 
 import corpora
-from harness import SOURCE, Case, json_lines_only, long_only
+from harness import SANITIZED, SOURCE, Case, json_lines_only, long_only
 
 
 class Records(Case):
@@ -146,7 +146,7 @@ class MaxErrors(Case):
         """The limit is judged record by record: 114 of 1,914 are under 6 %, 115 of 1,915 over it."""
         self.write("in.jsonl", self.documents(1800) + self.corpus.bad(200))
         said = set()
-        for batch in ("1", "5000", "100MiB"):
+        for batch in ("1", "100MiB") if SANITIZED else ("1", "5000", "100MiB"):
             for threads in ("1", "4"):
                 said.add(self.stops("--max-errors", "6%", "--batch-bytes", batch, "-j", threads).err.splitlines()[-1])
         self.assertEqual(len(said), 1, said)

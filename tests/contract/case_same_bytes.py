@@ -3,7 +3,7 @@
 import hashlib
 
 import corpora
-from harness import Case, json_lines_only
+from harness import SANITIZED, Case, json_lines_only
 
 OUTPUTS = ("-o", "--rejects", "--errors", "--stats")
 
@@ -31,6 +31,8 @@ class SameBytes(Case):
                 self.assertEqual(self.outputs_of([name, "-j", threads, "--batch-bytes", batch], ending), expected)
 
     ALL = [(threads, batch) for threads in "128" for batch in ("100", "4096", "1MiB")] + [("2", "1")]
+    if SANITIZED:
+        ALL = [("2", "1"), ("1", "4096"), ("8", "100")]
     SOME = (("2", "100"), ("8", "4096"), ("2", "1MiB"))
 
     def test_same_bytes_plain(self):
@@ -51,7 +53,9 @@ class SameBytes(Case):
                 member[len(member) // 2] ^= 0x10
             self.write_raw(name, b"".join(members))
             expected = self.outputs_of([name, "-j", "1"])
-            self.assertGreater(expected[1]["bad_records"].get(self.corpus.DAMAGED, 0), 0)
+            # Whether a bit breaks the stream or its checksum depends on what it means.
+            lost = expected[1]["bad_records"]
+            self.assertGreater(lost.get(self.corpus.DAMAGED, 0) + lost.get(self.corpus.WRONG_CHECKSUM, 0), 0)
             for threads, batch in self.SOME:
                 with self.subTest(name=name, threads=threads, batch=batch):
                     self.assertEqual(self.outputs_of([name, "-j", threads, "--batch-bytes", batch]), expected)

@@ -36,7 +36,7 @@ REJECTED = (
     ("http_status", lambda id, text: response(id, text, "404 Not Found")),
     ("media_type", lambda id, text: response(id, b"%PDF-1.7\n" + text, media_type="application/pdf")),
     ("media_type", lambda id, text: record("resource", id, b"\x89PNG\r\n\x1a\n" + text, "image/png")),
-    ("charset", lambda id, text: response(id, text + b"\x82\xa0", media_type="text/plain; charset=shift_jis")),
+    ("charset", lambda id, text: response(id, text + b"\x82\xa0", media_type="text/plain; charset=iso-2022-kr")),
 )
 
 

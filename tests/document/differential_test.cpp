@@ -11,6 +11,7 @@
 
 #include "document/document.h"
 #include "document/random_json.h"
+#include "sanitized.h"
 
 namespace sluice {
 namespace {
@@ -50,8 +51,8 @@ struct Judges {
   DocumentReader reader{fields};
   Document document;
   simdjson::dom::parser dom;
-  int valid = 0;
-  int invalid = 0;
+  uint64_t valid = 0;
+  uint64_t invalid = 0;
 
   void compare(const std::string& line) {
     const auto bad = reader.read(line, document);
@@ -79,7 +80,7 @@ struct Judges {
 TEST(Differential, ValidLinesAreValid) {
   Judges judges;
   RandomJson random(11);
-  for (int i = 0; i < 50000; ++i) {
+  for (uint64_t i = 0; i < rounds_of(50'000); ++i) {
     const std::string line = random.document();
     const auto bad = judges.reader.read(line, judges.document);
     ASSERT_FALSE(bad) << line << "\n" << bad->reason << ": " << bad->detail;
@@ -120,15 +121,15 @@ std::string damaged(RandomJson& random, std::string line) {
 TEST(Differential, DamagedLinesGetTheSameVerdict) {
   Judges judges;
   RandomJson random(12);
-  for (int i = 0; i < 40000; ++i) {
+  for (uint64_t i = 0; i < rounds_of(40'000); ++i) {
     const std::string line = random.chance(2) ? random.document() : random.value(3);
     for (int j = 0; j < 10; ++j) {
       ASSERT_NO_FATAL_FAILURE(judges.compare(damaged(random, line)));
     }
   }
   // The damage leaves enough of both.
-  EXPECT_GT(judges.valid, 20000);
-  EXPECT_GT(judges.invalid, 200000);
+  EXPECT_GT(judges.valid, rounds_of(20'000));
+  EXPECT_GT(judges.invalid, rounds_of(200'000));
 }
 
 // Every text of up to five pieces: small enough to try them all.
@@ -156,7 +157,8 @@ TEST(Differential, ShortTextsOfAllKinds) {
 TEST(Differential, EveryKernelOfSimdjsonGivesTheSameReason) {
   RandomJson random(13);
   std::vector<std::string> lines;
-  for (int i = 0; i < 20000; ++i) lines.push_back(damaged(random, random.document()));
+  for (uint64_t i = 0; i < rounds_of(20'000); ++i)
+    lines.push_back(damaged(random, random.document()));
   const simdjson::implementation* const active = simdjson::get_active_implementation();
   std::vector<std::string> expected;
   for (const simdjson::implementation* kernel : simdjson::get_available_implementations()) {

@@ -8,6 +8,7 @@
 
 #include "document/document.h"
 #include "document/random_json.h"
+#include "sanitized.h"
 
 namespace sluice {
 namespace {
@@ -190,14 +191,14 @@ void expect_fields_agree(const Document& document, const std::vector<Field>& fie
   }
 }
 
-void test_random_edits(const std::vector<Path>& paths, uint64_t seed, int documents) {
+void test_random_edits(const std::vector<Path>& paths, uint64_t seed, uint64_t documents) {
   Fields fields;
   const std::vector<Field> declared = declare(fields, paths);
   DocumentReader reader(fields);
   Document document;
   Document again;
   RandomJson random(seed);
-  for (int i = 0; i < documents; ++i) {
+  for (uint64_t i = 0; i < rounds_of(documents); ++i) {
     const std::string line = random.document();
     const auto bad = reader.read(line, document);
     ASSERT_FALSE(bad) << line << "\n" << bad->reason << ": " << bad->detail;

@@ -8,6 +8,7 @@
 
 #include "document/document.h"
 #include "document/random_json.h"
+#include "sanitized.h"
 
 namespace sluice {
 namespace {
@@ -222,7 +223,7 @@ TEST(Reader, VerdictsDoNotDependOnWhatFollows) {
     return bad ? std::string(bad->reason) + std::to_string(bad->offset) + bad->detail
                : std::string(document.id()) + std::string(document.text());
   };
-  for (int i = 0; i < 20000; ++i) {
+  for (uint64_t i = 0; i < rounds_of(20'000); ++i) {
     const std::string line = random.document();
     const size_t size = random.chance(3) ? line.size() : random.below(line.size());
     const std::string expected = verdict(line.substr(0, size), size);

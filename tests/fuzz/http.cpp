@@ -31,6 +31,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   require(within(message.body, block));
   require(message.body.data() + message.body.size() == block.data() + block.size());
   require(message.status == 0 || (message.status >= 100 && message.status <= 999));
+  require(http_status(block) == message.status);
   size_t fields = 0;
   for (const HttpField& field : message.fields) {
     require(within(field.name, block) && within(field.value, block));

@@ -11,6 +11,7 @@
 
 #include "base/error.h"
 #include "io/support.h"
+#include "sanitized.h"
 
 namespace sluice::io {
 namespace {
@@ -53,7 +54,7 @@ TEST_P(EveryFormat, ContentIsTheSameWhateverTheSizesOfReadsAndChunks) {
 // What a format's program writes is read, whatever its options.
 TEST(Chunk, ReadsWhatTheProgramsOfTheFormatsWrite) {
   const std::string path = test::temporary_path("text");
-  const std::string text = prose(2'000'000, 3);
+  const std::string text = prose(rounds_of(2'000'000), 3);
   test::write_file(path, text);
   for (const char* command :
        {"gzip -1 -n", "gzip -9 -N", "zstd -1 --no-check", "zstd -19", "zstd --long=27 -3",

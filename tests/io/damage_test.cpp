@@ -12,6 +12,7 @@
 
 #include "io/chunk.h"
 #include "io/support.h"
+#include "sanitized.h"
 
 namespace sluice::io {
 namespace {
@@ -95,7 +96,7 @@ void overwrite(std::string& stored, std::mt19937_64& random) {
 
 TEST_P(Damage, WithinAMemberLeavesTheOthersWhole) {
   constexpr std::array kWays = {flip_bit, cut, insert_garbage, overwrite};
-  for (uint64_t seed = 0; seed < 500; ++seed) {
+  for (uint64_t seed = 0; seed < rounds_of(500); ++seed) {
     SCOPED_TRACE("seed " + std::to_string(seed));
     std::mt19937_64 random(seed);
     std::vector<Member> members = random_members(random);

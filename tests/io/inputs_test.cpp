@@ -1,6 +1,7 @@
 #include "io/inputs.h"
 
 #include <gtest/gtest.h>
+#include <sys/stat.h>
 
 #include <filesystem>
 
@@ -127,6 +128,63 @@ TEST_F(Inputs, QuotedTextReachesTheCommandAsItIs) {
   for (const std::string text : {"", "plain", "it's", "$(touch x) `y` \\ \"z\" \n*", "''"}) {
     EXPECT_EQ(test::run("printf %s " + shell_quote(text)), text);
   }
+}
+
+TEST_F(Inputs, ATreeOfPagesStandsForPagesAndCrawlFilesBelowIt) {
+  const std::string tree = in_folder("tree");
+  for (const char* name : {"b/two.HTML", "b/c/three.xhtml.gz", "one.htm", "crawl.warc.gz",
+                           "b/old.arc", "style.css", "b/.hidden.html", ".git/four.html"}) {
+    fs::create_directories(fs::path(tree + "/" + name).parent_path());
+    write_file(tree + "/" + name, "x");
+  }
+  InputSpec spec;
+  spec.paths = {tree + "/"};
+  spec.page_trees = true;
+  Names expected;
+  for (const char* name :
+       {"b/c/three.xhtml.gz", "b/old.arc", "b/two.HTML", "crawl.warc.gz", "one.htm"}) {
+    expected.push_back(tree + "/" + name);
+  }
+  EXPECT_EQ(names(spec), expected);
+  for (const Input& input : expand_inputs(spec)) EXPECT_EQ(input.shard, "tree");
+  // Other tools, and directories without folders or pages, are as ever.
+  spec.page_trees = false;
+  EXPECT_NE(message_of(spec).find("name the inputs one by one"), std::string::npos);
+  spec.page_trees = true;
+  spec.paths = {in_folder("shards")};
+  EXPECT_EQ(names(spec), (Names{in_folder("shards/a.gz"), in_folder("shards/b.gz")}));
+  EXPECT_EQ(expand_inputs(spec).front().shard, "");
+  fs::create_directories(in_folder("only/images"));
+  write_file(in_folder("only/images/a.png"), "x");
+  spec.paths = {in_folder("only")};
+  EXPECT_NE(message_of(spec).find("neither pages nor crawl files"), std::string::npos);
+}
+
+TEST_F(Inputs, WhatIsNoFileInATreeOfPagesIsNamedAndNotWaitedFor) {
+  const std::string tree = in_folder("tree");
+  fs::create_directories(tree + "/a");
+  write_file(tree + "/a/page.html", "x");
+  fs::create_symlink("page.html", tree + "/a/linked.html");
+  fs::create_symlink("missing", tree + "/a/style.css");  // passed over like any style
+  InputSpec spec;
+  spec.paths = {tree};
+  spec.page_trees = true;
+  EXPECT_EQ(names(spec), (Names{tree + "/a/linked.html", tree + "/a/page.html"}));
+
+  const auto expect_refusal = [&](const std::string& name) {
+    EXPECT_NE(message_of(spec).find("holds " + name + ", which is no file"), std::string::npos)
+        << message_of(spec);
+    fs::remove(tree + "/" + name);
+  };
+  ASSERT_EQ(::mkfifo((tree + "/a/pipe.html").c_str(), 0600), 0);
+  expect_refusal("a/pipe.html");
+  ASSERT_EQ(::mkfifo((tree + "/pipe.warc.gz").c_str(), 0600), 0);
+  expect_refusal("pipe.warc.gz");
+  fs::create_symlink("missing", tree + "/a/gone.htm");
+  expect_refusal("a/gone.htm");
+  fs::create_directory_symlink("a", tree + "/again");
+  expect_refusal("again");
+  EXPECT_EQ(names(spec).size(), 2U);
 }
 
 }  // namespace

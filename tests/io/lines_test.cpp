@@ -7,6 +7,8 @@
 #include <ostream>
 #include <random>
 
+#include "sanitized.h"
+
 namespace sluice::io {
 namespace {
 
@@ -136,7 +138,7 @@ Content random_content(uint64_t limit, std::mt19937_64& random) {
 }
 
 TEST(LineJoiner, GivesTheLinesOfTheWholeContentWhateverTheChunks) {
-  for (uint64_t seed = 0; seed < 20'000; ++seed) {
+  for (uint64_t seed = 0; seed < rounds_of(20'000); ++seed) {
     std::mt19937_64 random(seed);
     const uint64_t limit = 1 + random() % 30;
     const size_t most = 1 + random() % 60;

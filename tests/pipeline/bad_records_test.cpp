@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "sanitized.h"
 
 namespace sluice::pipeline {
 namespace {
@@ -111,7 +112,7 @@ std::string expected_verdict(const MaxErrors& limit, const Records& records) {
 }
 
 TEST(BadRecordLog, ItsVerdictDoesNotDependOnBatches) {
-  for (uint64_t seed = 0; seed < 3'000; ++seed) {
+  for (uint64_t seed = 0; seed < rounds_of(3'000); ++seed) {
     std::mt19937_64 random(seed);
     Records records(random() % 2500);
     const uint64_t one_in = 1 + random() % 20;
@@ -159,6 +160,30 @@ TEST(BadRecordLog, AllBadInputStopsWhateverTheLimit) {
               HasSubstr("the only record of the input is bad"));
   EXPECT_EQ(verdict(MaxErrors::parse("100%"), {true, false}, {2}), "");
   EXPECT_EQ(verdict(MaxErrors::parse("100%"), {}, {}), "");  // nothing read, nothing bad
+}
+
+TEST(BadRecordLog, HintsAtWhatElseTheInputMayBeWhereNoneOfItIsJson) {
+  const auto verdict = [](const char* second, uint64_t records, const char* limit) {
+    BadRecordLog log(
+        MaxErrors::parse(limit), [](const std::string&) {}, "is it text?");
+    try {
+      std::vector<BadEntry> bad(2);
+      bad[0].reason = "bad_json";
+      bad[0].record = 1;
+      bad[1].reason = second;
+      bad[1].record = 2;
+      log.batch("in", records, records, bad);
+      log.finish();
+    } catch (const CheckError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  EXPECT_THAT(verdict("bad_json", 2, "5"), testing::EndsWith("published; is it text?"));
+  EXPECT_THAT(verdict("bad_json", 2, "1"), testing::EndsWith("published; is it text?"));
+  EXPECT_THAT(verdict("not_an_object", 2, "5"), testing::EndsWith("published; is it text?"));
+  EXPECT_THAT(verdict("no_text", 2, "5"), testing::EndsWith("nothing was published"));
+  EXPECT_THAT(verdict("bad_json", 3, "5"), testing::IsEmpty());
 }
 
 TEST(BadRecordLog, DescribesTheFirstFewAndSumsUpTheRest) {

@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
-#include <cmath>
+#include <random>
+#include <vector>
 
 #include "sizing/printed.h"
 #include "sizing/shapes.h"
@@ -71,18 +73,61 @@ TEST(AttentionShare, IsWhatTheExactCountAddsToTheWeights) {
 
 TEST(MeanContext, WeighsDocumentsByTheirTokens) {
   const std::array lengths = {DocumentLength{100, 3}, DocumentLength{700, 1}};
-  EXPECT_DOUBLE_EQ(mean_context(lengths, 4096), (3 * 100 * 100 + 700 * 700) / 1000.0);
+  EXPECT_NEAR(mean_context(lengths, 1e12), (3 * 100 * 100 + 700 * 700) / 1000.0, 1e-6);
 }
 
-TEST(MeanContext, CutsDocumentsThatAreLongerThanASequence) {
-  const std::array lengths = {DocumentLength{2500, 1}};
-  EXPECT_DOUBLE_EQ(mean_context(lengths, 1000), (2 * 1000 * 1000 + 500 * 500) / 2500.0);
+// Squares of the pieces of a document that begins `offset` tokens into a sequence.
+double squares_of_pieces(uint64_t length, uint64_t offset, uint64_t sequence) {
+  double squares = 0;
+  while (length > 0) {
+    const uint64_t piece = std::min(length, sequence - offset);
+    squares += static_cast<double>(piece * piece);
+    length -= piece;
+    offset = 0;
+  }
+  return squares;
 }
 
-TEST(MeanContext, NeverExceedsTheSequence) {
+TEST(MeanContext, IsTheMeanOverAllPlacesWhereADocumentMayBegin) {
+  for (const uint64_t sequence : {1, 2, 7, 64}) {
+    for (uint64_t length = 1; length < 4 * sequence; ++length) {
+      double squares = 0;
+      for (uint64_t offset = 0; offset < sequence; ++offset) {
+        squares += squares_of_pieces(length, offset, sequence);
+      }
+      const double tokens = static_cast<double>(length * sequence);
+      const std::array lengths = {DocumentLength{static_cast<double>(length), 1}};
+      EXPECT_NEAR(mean_context(lengths, static_cast<double>(sequence)), squares / tokens, 1e-9)
+          << length << " tokens in sequences of " << sequence;
+    }
+  }
+}
+
+// Documents of many lengths one after the other, as token shards pack them.
+TEST(MeanContext, IsThatOfAPackedStream) {
+  constexpr uint64_t kSequence = 2048;
+  std::mt19937_64 random(5);
+  std::lognormal_distribution<double> length_of(6.5, 1.2);
+  std::vector<DocumentLength> lengths;
+  double squares = 0;
+  double tokens = 0;
+  uint64_t offset = 0;
+  for (int i = 0; i < 200'000; ++i) {
+    const auto length = static_cast<uint64_t>(1 + length_of(random));
+    squares += squares_of_pieces(length, offset, kSequence);
+    tokens += static_cast<double>(length);
+    offset = (offset + length) % kSequence;
+    lengths.push_back({static_cast<double>(length), 1});
+  }
+  const double expected = squares / tokens;
+  EXPECT_NEAR(mean_context(lengths, kSequence) / expected, 1, 0.002);
+}
+
+TEST(MeanContext, ComesNearTheSequenceInLongDocuments) {
   const std::array lengths = {DocumentLength{1e6, 5}, DocumentLength{4096, 7}};
-  EXPECT_LE(mean_context(lengths, 4096), 4096);
-  EXPECT_EQ(mean_context(std::array{DocumentLength{8192, 2}}, 4096), 4096);
+  EXPECT_LT(mean_context(lengths, 4096), 4096);
+  EXPECT_NEAR(mean_context(std::array{DocumentLength{1e9, 2}}, 4096), 4096, 0.01);
+  EXPECT_NEAR(mean_context(std::array{DocumentLength{4096, 2}}, 4096), 4096 * 2 / 3.0, 0.001);
 }
 
 TEST(MeanContext, IsZeroWithoutTokens) {

@@ -42,6 +42,13 @@ TEST(ReadRecords, SaysWhereTheFileIsNoToml) {
             "f.toml:2: 'x' must list strings or tables");
 }
 
+TEST(ReadRecords, RefusesWhatIsNestedWithoutBound) {
+  std::string header = "[a";
+  for (int i = 0; i < 50'000; ++i) header += ".a";
+  EXPECT_THAT(complaint([&] { read_records("[b]\n" + header + "]\n", "f.toml"); }),
+              testing::StartsWith("f.toml:2: keys, lists and tables lie more than 64 deep"));
+}
+
 TEST(Record, GivesEachKindOfValue) {
   Record record = read_records(R"(
 [a]

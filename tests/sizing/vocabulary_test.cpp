@@ -75,10 +75,18 @@ TEST(OptimalVocabulary, IsWhatThePaperSaysOfLlama2) {
   EXPECT_EQ(optimal_vocabulary_parameters(33e6), 3'145'728);
   const ParameterCount small = count_parameters(llama2_7b());
   const double best = optimal_vocabulary(small.total() - small.vocabulary(), 4096);
-  EXPECT_GT(best, 60'000);
-  EXPECT_LT(best, 67'000);
+  EXPECT_TRUE(prints_as(best, "63,208"));
   const ParameterCount large = count_parameters(llama(80, 8192, 64, 8, 28672, 32'000));
   EXPECT_GT(optimal_vocabulary(large.total() - large.vocabulary(), 8192), 216'000);
+}
+
+TEST(OptimalVocabulary, IsGroundedWithinItsFit) {
+  for (const double parameters : {33e6, 124e6, 3e9}) {
+    EXPECT_EQ(optimal_vocabulary_label(parameters), Label::grounded) << parameters;
+  }
+  for (const double parameters : {32e6, 3.1e9, 70e9}) {
+    EXPECT_EQ(optimal_vocabulary_label(parameters), Label::extrapolated) << parameters;
+  }
 }
 
 }  // namespace

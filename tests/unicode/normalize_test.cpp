@@ -13,6 +13,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitized.h"
 #include "unicode/normalization_table.h"
 #include "unicode/utf8.h"
 
@@ -170,7 +171,7 @@ TEST(Nfc, MarksBehindEachPlaceOfABlockJoinWhatStandsBeforeThem) {
 // at. The mark before it fills up the first block; its class is higher than nearly all.
 TEST(Nfc, NoCodePointHidesInABlock) {
   const std::string before = std::string(30, 'x') + "\u0345";
-  for (char32_t c = 0; c < 0x110000; ++c) {
+  for (char32_t c = 0; c < 0x110000; c += kSanitized ? 17 : 1) {
     if (is_surrogate(c)) continue;
     std::string text = "\u0345";
     append(text, c);

@@ -58,5 +58,63 @@ TEST(Utf8, FindsTheFirstInvalidByte) {
   }
 }
 
+std::string as_utf8(std::string_view bytes) {
+  Buffer out;
+  const uint64_t replaced = append_as_utf8(bytes, out);
+  EXPECT_EQ(replaced, count_utf8(bytes).invalid);
+  return std::string(out.view());
+}
+
+std::string replacements(size_t count) {
+  std::string text;
+  for (size_t i = 0; i < count; ++i) text += "\xEF\xBF\xBD";
+  return text;
+}
+
+// One U+FFFD for each maximal subpart. The rows are Unicode's own examples (The Unicode Standard,
+// tables 3-8 to 3-11) and the edges of each lead byte.
+TEST(AppendAsUtf8, ReplacesMaximalSubparts) {
+  const struct {
+    std::string_view bytes;
+    size_t marks;
+    std::string_view rest;
+  } rows[] = {
+      {"\xC0\xAF\xE0\x80\xBF\xF0\x81\x82\x41", 8, "A"},  // overlong
+      {"\xED\xA0\x80\xED\xBF\xBF\xED\xAF\x41", 8, "A"},  // surrogates
+      {"\xF4\x91\x92\x93\xFF\x41", 5, "A"},              // above U+10FFFF
+      {"\xE1\x80\xE2\xF0\x91\x92\xF1\xBF\x41", 4, "A"},  // cut short
+      {"\x80", 1, ""},
+      {"\x80\xBF", 2, ""},
+      {"\xC2", 1, ""},
+      {"\xC2\x41", 1, "A"},
+      {"\xC1\x80", 2, ""},
+      {"\xE0\xA0", 1, ""},
+      {"\xE0\x9F", 2, ""},
+      {"\xED\x9F", 1, ""},
+      {"\xED\xA0", 2, ""},
+      {"\xF0\x90\x80", 1, ""},
+      {"\xF0\x8F\x80", 3, ""},
+      {"\xF4\x8F\xBF", 1, ""},
+      {"\xF4\x90\xBF", 3, ""},
+      {"\xF5\x80\x80\x80", 4, ""},
+      {"\xFF\xFE", 2, ""},
+      {"\xE2\x82\xE2\x82\x41", 2, "A"},
+  };
+  for (const auto& row : rows) {
+    EXPECT_EQ(as_utf8(row.bytes), replacements(row.marks) + std::string(row.rest));
+  }
+  EXPECT_EQ(as_utf8("a\xE2\x82z\xC3\xA9\xFF"), "a\xEF\xBF\xBDz\xC3\xA9\xEF\xBF\xBD");
+  EXPECT_EQ(as_utf8(""), "");
+  EXPECT_EQ(as_utf8("Straße 東京 🙂"), "Straße 東京 🙂");
+}
+
+TEST(FindNonAscii, IsTheFirstByteFrom0x80On) {
+  for (size_t size = 0; size < 40; ++size) {
+    const std::string ascii(size, '\x7F');
+    EXPECT_EQ(find_non_ascii(ascii), size);
+    EXPECT_EQ(find_non_ascii(ascii + "\x80" + ascii), size);
+  }
+}
+
 }  // namespace
 }  // namespace sluice

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitized.h"
 #include "warc/support.h"
 
 namespace sluice::warc::test {
@@ -121,7 +122,7 @@ TEST(Damage, LeavesTheOtherMembersReadable) {
   ASSERT_TRUE(delivers_intact(whole, read_bytes(whole_bytes)));
   EXPECT_TRUE(read_bytes(whole_bytes).losses.empty());
   std::mt19937_64 random(2);
-  for (size_t round = 0; round < 1'000; ++round) {
+  for (size_t round = 0; round < rounds_of(1000); ++round) {
     Members members = whole;
     Damage damage(members, random);
     std::string done = damage.apply(round % 8);

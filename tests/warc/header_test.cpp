@@ -186,5 +186,11 @@ TEST(Warcinfo, NamesTheCrawl) {
   EXPECT_EQ(parse_warcinfo("").is_part_of, "");
 }
 
+TEST(BareId, IsTheSameHoweverTheIdIsSpelled) {
+  for (const char* id : {"<urn:uuid:1f>", "urn:uuid:1f", "<1f>", "1f"})
+    EXPECT_EQ(bare_id(id), "1f");
+  for (const char* id : {"", "<", "<1f", "arc:a.gz:0"}) EXPECT_EQ(bare_id(id), id);
+}
+
 }  // namespace
 }  // namespace sluice::warc

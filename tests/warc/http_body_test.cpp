@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "sanitized.h"
 #include "warc/coding_samples.h"
 
 namespace sluice::warc {
@@ -273,7 +274,7 @@ TEST(BodyDecoder, DeliversWhatComesBeforeDamage) {
   for (const Format format : kFormats) {
     const std::string body = encode(format, content);
     std::mt19937_64 random(8);
-    for (int round = 0; round < 60; ++round) {
+    for (uint64_t round = 0; round < rounds_of(60); ++round) {
       std::string damaged = body;
       const size_t at = damaged.size() / 2 + random() % (damaged.size() / 2);
       damaged[at] = static_cast<char>(damaged[at] ^ (1 << random() % 8));

@@ -24,7 +24,8 @@ class Collector {
             inputs(stored.size()),
             {.max_record_bytes = options.max_record_bytes,
              .blocks = {.block_bytes = options.block_bytes},
-             .errors = options.errors},
+             .errors = options.errors,
+             .mark = options.mark},
             [](const Record& record, pipeline::Batch& batch) { note(record, batch); },
             [&stored, &options](const io::Input& input) {
               return std::make_unique<MemorySource>(stored[std::stoul(input.name)],
@@ -68,7 +69,7 @@ class Collector {
         std::string(header.arc ? header.target_uri : header.record_id) + "\t" +
         std::to_string(record.place.offset) + "\t" + std::to_string(record.place.plain_offset) +
         "\t" + std::to_string(record.input) + "\t" + std::to_string(record.block.size()) + "\t" +
-        std::string(record.loss) + "\n";
+        std::string(record.loss) + "\t" + (record.marked ? "marked" : "") + "\n";
     const size_t at = batch.scratch.size();
     batch.scratch.append(head);
     batch.scratch.append(record.block);
@@ -147,7 +148,8 @@ class Collector {
                                 .offset = std::stoull(fields[2]),
                                 .plain_offset = std::stoull(fields[3]),
                                 .input = input,
-                                .loss = fields[6].substr(0, fields[6].size() - 1)});
+                                .loss = fields[6],
+                                .marked = fields[7] == "marked\n"});
     (reading_.records.back().loss.empty() ? reading_.events : cut_) += head;
   }
 

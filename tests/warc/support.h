@@ -42,6 +42,7 @@ struct Seen {
   uint64_t plain_offset = 0;
   size_t input = 0;
   std::string loss{};  // of a record that is not whole
+  bool marked = false;
 };
 struct Lost {
   std::string reason;
@@ -70,6 +71,7 @@ struct ReadOptions {
   size_t read_bytes = size_t{1} << 20;  // that a source delivers at a time
   size_t threads = 0;                   // 0: step by step, without the pipeline
   bool errors = false;
+  CrawlFeed::Mark mark{};
 };
 
 Reading read_inputs(const std::vector<std::string_view>& stored, const ReadOptions& options = {});

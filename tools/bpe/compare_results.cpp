@@ -83,8 +83,11 @@ void write_model(const OpenModel& model, JsonWriter& json) {
   json.key("d_model").number(model.width);
   json.key("tied").boolean(model.tied);
   json.key("layer_parameters").number(model.layer_parameters());
+  json.key("layer_parameters_label").string(sizing::name_of(OpenModel::kLabel));
   json.key("optimal_vocabulary")
       .number(sizing::optimal_vocabulary(model.layer_parameters(), model.width));
+  json.key("optimal_vocabulary_label")
+      .string(sizing::name_of(sizing::optimal_vocabulary_label(model.layer_parameters())));
   json.end_object();
 }
 

@@ -11,6 +11,7 @@
 #include "bpe/comparison.h"
 #include "bpe/size_curve.h"
 #include "chart/chart.h"
+#include "sizing/formulas.h"
 
 namespace sluice::bpe_tool {
 
@@ -37,6 +38,7 @@ struct OpenModel {
   double width = 0;
   bool tied = false;
 
+  static constexpr sizing::Label kLabel = sizing::Label::rough;
   double layer_parameters() const { return 12 * layers * width * width; }
 };
 

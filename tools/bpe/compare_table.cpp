@@ -123,6 +123,22 @@ std::string group_table(const Results& results, const bpe::Comparison::Groups& g
   return text;
 }
 
+// Each number with what it is worth.
+std::string optimum(const OpenModel& model) {
+  const double layers = model.layer_parameters();
+  const sizing::Label label = sizing::optimal_vocabulary_label(layers);
+  std::string text = "layers: " + whole(layers) + " parameters (12 L d², " +
+                     std::string(sizing::name_of(OpenModel::kLabel)) +
+                     ")\ncompute-optimal vocabulary for them (Tao et al. 2024): " +
+                     whole(sizing::optimal_vocabulary(layers, model.width)) + " entries";
+  if (label != sizing::Label::grounded) {
+    text += " (" + std::string(sizing::name_of(label)) + ": fitted on " +
+            whole(sizing::kSmallestVocabularyFit) + " to " + whole(sizing::kLargestVocabularyFit) +
+            " parameters)";
+  }
+  return text + "\n";
+}
+
 std::string premium_table(const Results& results) {
   Table table;
   std::vector<std::string> heads = {"premium over en"};
@@ -148,9 +164,7 @@ std::string as_table(const Results& results) {
       (results.held_out > 0 ? " (held out)" : "") + "\n\n" + vocabulary_table(results);
   if (!results.sizes.empty()) text += "\n" + size_table(results);
   if (results.model) {
-    const OpenModel& model = *results.model;
-    text += "\ncompute-optimal vocabulary for this model (Tao et al. 2024): " +
-            whole(sizing::optimal_vocabulary(model.layer_parameters(), model.width)) + " entries\n";
+    text += "\n" + optimum(*results.model);
   }
   if (results.by_language.size() > 1) {
     text += "\n" + group_table(results, results.by_language, "language, bytes/token");

@@ -7,6 +7,7 @@
 #include "base/format.h"
 #include "bpe/size_curve.h"
 #include "cli/collisions.h"
+#include "cli/messages.h"
 #include "cli/tokenizer.h"
 #include "cli/tool.h"
 #include "commands.h"
@@ -44,9 +45,12 @@ int convert(int argc, char** argv) {
 
     tool.number("--size", size, "N",
                 "cut to the first N entries, without added tokens: what compare --curve counts");
+    bool quiet = false;
+    tool.flag("-q,--quiet", quiet, "say nothing but errors", cli::Tool::Matters::run);
 
     return tool.on_run([&] {
       tool.refuse_chain();
+      tool.messages().set_quiet(quiet);
       if (words.size() != 1) {
         throw ConfigError("convert takes one tokenizer, not " + std::to_string(words.size()));
       }

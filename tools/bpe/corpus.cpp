@@ -76,11 +76,15 @@ pipeline::RunOptions Corpus::run_options() {
   tool_.refuse_chain();
   check_share("--sample", sample_);
   check_share("--held-out", held_out_);
+  if (tool_.given("--seed") && !tool_.given("--sample")) {
+    throw ConfigError("--seed: is that of --sample, which is not given");
+  }
   if (is_text() && (sample_ < 1 || held_out_ > 0)) {
     throw ConfigError("--sample and --held-out choose documents by their id; text has none");
   }
   text_.check(tool_);
   pipeline::RunOptions run = reading_.run_options();
+  run.no_json_hint = TextOptions::kHint;
   run.limit_bytes = limit_bytes_;
   pipeline::Job& job = run.jobs.emplace_back();
   job.name = tool_.name();

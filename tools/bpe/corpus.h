@@ -21,6 +21,9 @@ namespace sluice::bpe_tool {
 
 // --text and --lines.
 struct TextOptions {
+  // Where documents are wanted and no line is JSON.
+  static constexpr const char* kHint = "if it is plain text, give --text or --lines";
+
   explicit TextOptions(cli::Tool& tool);
   bool is_text() const { return text || lines; }
   // Throws ConfigError for options that have no effect on text: most likely a slip.

@@ -100,13 +100,14 @@ int count(int argc, char** argv) {
 
     return tool.on_run([&] {
       text.check(tool);
-      const pipeline::RunOptions run = documents.run_options();
+      pipeline::RunOptions run = documents.run_options();
       if (text.is_text()) {
         tool.refuse_chain();
         return count_text(text, documents, run);
       }
       Fields fields = documents.fields();
       const auto keep = [](Document&) { return pipeline::Verdict::keep(); };
+      run.no_json_hint = TextOptions::kHint;
       documents.run(run, fields, {{"count", keep}});
     });
   });

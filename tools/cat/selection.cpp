@@ -24,6 +24,9 @@ Selection::Selection(const SelectionOptions& options, cli::Tool& tool, Fields& f
   if (!(sample_ >= 0 && sample_ <= 1)) {
     throw ConfigError("--sample: must be between 0 and 1, as 0.01 for one document in a hundred");
   }
+  if (tool.given("--seed") && !tool.given("--sample")) {
+    throw ConfigError("--seed: is that of --sample, which is not given");
+  }
   for (const std::string& condition : conditions_) {
     where_.push_back(
         cli::configured_by("--where", [&] { return Where::parse(condition, fields); }));
