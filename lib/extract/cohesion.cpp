@@ -94,11 +94,10 @@ Choice decide(const Blocks& blocks, std::span<const uint32_t> likely, const Aim&
   std::transform(likely.begin(), likely.end(), keep.begin(),
                  [&](uint32_t p) { return static_cast<uint8_t>(p >= choice.threshold ? 1 : 0); });
   keep_together(blocks, likely, choice.threshold, keep);
-  const bool is_empty = std::find(keep.begin(), keep.end(), 1) == keep.end();
-  if (is_empty && is_too_small_to_judge(blocks)) {
+  if (is_too_small_to_judge(blocks)) {
     for (size_t i = 0; i < keep.size(); ++i) {
       const bool is_plain = may_stay(blocks.all[i]) && (blocks.all[i].flags & kNoscript) == 0;
-      keep[i] = is_plain ? 1 : 0;
+      if (is_plain) keep[i] = 1;
     }
   }
   return choice;

@@ -10,8 +10,8 @@
 //   they would have to be.
 // - A block between two kept ones, preformatted text beside one, and a heading before one stay if
 //   they are half as likely as they would have to be.
-// - A page of at most three blocks and 250 bytes, less than a third of them links, tells a scorer
-//   nothing: if nothing of it is likely, all that is plainly visible is kept.
+// - Of a page of at most three blocks and 250 bytes, less than a third of them links, all that is
+//   plainly visible is kept: it tells a scorer nothing.
 //
 // Hidden blocks and controls are never added.
 #pragma once

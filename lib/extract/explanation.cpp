@@ -160,15 +160,18 @@ Explanation explain(const html::Tree& tree, const Extractor::Scratch& scratch,
                           .kept_bytes = result.kept_bytes,
                           .visible_bytes = result.visible_bytes,
                           .stated = result.stated};
+  // Of a page that is not judged (mode all, too many blocks) there are no scores.
+  const bool is_judged = scratch.likely.size() == scratch.blocks.all.size();
   for (size_t i = 0; i < scratch.blocks.all.size(); ++i) {
     const Block& block = scratch.blocks.all[i];
-    explanation.blocks.push_back({.kept = scratch.keep[i] != 0,
-                                  .first = scratch.first[i],
-                                  .likely = scratch.likely[i],
-                                  .reasons = reasons_of(scratch.features.matrix(), i),
-                                  .path = path_of(tree, block.element),
-                                  .text = text_of(tree, scratch.blocks, block),
-                                  .heading = block.heading});
+    explanation.blocks.push_back(
+        {.kept = scratch.keep[i] != 0,
+         .first = is_judged ? scratch.first[i] : 0,
+         .likely = is_judged ? scratch.likely[i] : 0,
+         .reasons = is_judged ? reasons_of(scratch.features.matrix(), i) : std::vector<Reason>{},
+         .path = path_of(tree, block.element),
+         .text = text_of(tree, scratch.blocks, block),
+         .heading = block.heading});
   }
   return explanation;
 }

@@ -50,6 +50,9 @@ void Extractor::extract(const html::Tree& tree, std::string_view stated, Scratch
   result.expected = 0;
   result.threshold = 0;
   segment(tree, scratch.blocks);
+  scratch.first.clear();
+  scratch.likely.clear();
+  scratch.kinds = {};
   const std::vector<Block>& blocks = scratch.blocks.all;
   keep_visible(scratch.blocks, scratch.keep);
   result.visible_bytes = 0;
