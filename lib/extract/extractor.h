@@ -13,7 +13,8 @@
 // F-measure are kept (choice.h) and written down (render.h), each text at most once, in the order
 // of the page.
 //
-// Linear in the page. Integer arithmetic: the same text on every machine.
+// Linear in the page. The same text on every machine: scores are integers, and the few quotients
+// that decide are IEEE doubles of exact sums, compiled without contraction.
 #pragma once
 
 #include <array>

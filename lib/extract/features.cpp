@@ -228,10 +228,6 @@ void PageFeatures::write_neighbours(const Blocks& blocks, size_t i) {
 // What depends on the blocks before and after, in one pass each way.
 void PageFeatures::write_order(const Blocks& blocks) {
   const size_t count = blocks.all.size();
-  const auto is_long = [&](size_t i) {
-    const Block& block = blocks.all[i];
-    return block.characters >= 80 && block.link_bytes * 3 <= block.bytes;
-  };
   uint64_t first_heading = 0;  // characters before it
   bool has_first = false;
   for (size_t i = 0; i < count && !has_first; ++i) {
@@ -255,13 +251,13 @@ void PageFeatures::write_order(const Blocks& blocks) {
     set(Feature::heading_level, i, heading == count ? 0 : blocks.all[heading].heading);
     set(Feature::since_long, i, last_long == count ? -1 : static_cast<int64_t>(i - last_long));
     if (blocks.all[i].heading != 0) heading = i;
-    if (is_long(i)) last_long = i;
+    if (is_long(blocks.all[i])) last_long = i;
     before += blocks.all[i].characters;
   }
   last_long = count;
   for (size_t i = count; i-- > 0;) {
     set(Feature::until_long, i, last_long == count ? -1 : static_cast<int64_t>(last_long - i));
-    if (is_long(i)) last_long = i;
+    if (is_long(blocks.all[i])) last_long = i;
   }
 }
 
@@ -274,11 +270,10 @@ void PageFeatures::write_page(const Blocks& blocks) {
   }
   int names = 0;
   // The names of html and body say what kind of page it is.
-  for (const Block& block : blocks.all) {
-    html::NodeId id = block.element;
+  if (!blocks.all.empty()) {
+    html::NodeId id = blocks.all.front().element;
     while (places_[id].depth > 2) id = places_[id].parent;
     names = places_[id].names_sum;
-    break;
   }
   const auto fill = [&](Feature feature, int64_t value) {
     for (size_t i = 0; i < blocks.all.size(); ++i) set(feature, i, value);

@@ -55,6 +55,10 @@ struct Sums {
   Sums& operator+=(const Sums& other);
 };
 
+// At least 80 characters, at most a third of them links: two lines of text.
+bool is_long(const Block& block);
+Sums sums_of(const Block& block);
+
 // Semantic elements around a place, by tag or role, as bits.
 enum Within : uint16_t {
   kWithinArticle = 1,

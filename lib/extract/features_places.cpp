@@ -50,10 +50,6 @@ uint64_t mix(uint64_t hash, uint64_t value) {
   return hash ^ hash >> 29;
 }
 
-bool is_long(const Block& block) {
-  return block.characters >= 80 && block.link_bytes * 3 <= block.bytes;
-}
-
 }  // namespace
 
 Sums& Sums::operator+=(const Sums& other) {
@@ -65,18 +61,24 @@ Sums& Sums::operator+=(const Sums& other) {
   return *this;
 }
 
+bool is_long(const Block& block) {
+  return block.characters >= 80 && block.link_bytes * 3 <= block.bytes;
+}
+
+Sums sums_of(const Block& block) {
+  const uint64_t links =
+      block.bytes == 0 ? 0 : uint64_t{block.characters} * block.link_bytes / block.bytes;
+  return {.blocks = 1,
+          .characters = block.characters,
+          .link_characters = static_cast<uint32_t>(links),
+          .long_characters = is_long(block) ? block.characters : 0,
+          .punctuation = block.punctuation};
+}
+
 void PageFeatures::sum_up(const html::Tree& tree, const Blocks& blocks) {
   places_.resize(tree.size());
   for (Place& place : places_) place.sums = {};
-  for (const Block& block : blocks.all) {
-    const auto link = static_cast<uint32_t>(
-        block.bytes == 0 ? 0 : uint64_t{block.characters} * block.link_bytes / block.bytes);
-    places_[block.element].sums += {.blocks = 1,
-                                    .characters = block.characters,
-                                    .link_characters = link,
-                                    .long_characters = is_long(block) ? block.characters : 0,
-                                    .punctuation = block.punctuation};
-  }
+  for (const Block& block : blocks.all) places_[block.element].sums += sums_of(block);
   for (NodeId id = tree.size(); id-- > 1;) {
     if (places_[id].sums.blocks > 0) places_[tree[id].parent].sums += places_[id].sums;
   }
@@ -198,13 +200,7 @@ void PageFeatures::group_paths(const Blocks& blocks) {
     const Block& block = blocks.all[i];
     const uint32_t group = path_groups_[mix(places_[block.element].path, block.flags)];
     if (group >= path_sums_.size()) path_sums_.resize(group + 1);
-    path_sums_[group] +=
-        {.blocks = 1,
-         .characters = block.characters,
-         .link_characters = static_cast<uint32_t>(
-             block.bytes == 0 ? 0 : uint64_t{block.characters} * block.link_bytes / block.bytes),
-         .long_characters = is_long(block) ? block.characters : 0,
-         .punctuation = block.punctuation};
+    path_sums_[group] += sums_of(block);
     texts_[i].path_group = group;
   }
 }

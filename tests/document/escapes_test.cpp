@@ -2,25 +2,16 @@
 #include "document/escapes.h"
 
 #include <gtest/gtest.h>
-#include <hwy/targets.h>
 
 #include "document/json_writer.h"
 #include "document/random_json.h"
 #include "sanitized.h"
+#include "vector_targets.h"
 
 namespace sluice {
 namespace {
 
-void for_each_target(const std::function<void()>& test) {
-  const auto targets = hwy::SupportedTargets();
-  for (auto rest = targets; rest != 0; rest &= rest - 1) {
-    const auto target = rest & -rest;
-    SCOPED_TRACE(hwy::TargetName(target));
-    hwy::GetChosenTarget().Update(target);
-    test();
-  }
-  hwy::GetChosenTarget().Update(targets);
-}
+using test::for_each_target;
 
 std::string escaped_simply(std::string_view text) {
   std::string spelled;

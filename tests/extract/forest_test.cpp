@@ -9,6 +9,8 @@
 #include <random>
 #include <vector>
 
+#include "vector_targets.h"
+
 namespace sluice::extract {
 namespace {
 
@@ -51,8 +53,9 @@ int32_t score_of_row(const Forest& forest, const FeatureMatrix& matrix, size_t r
   return score;
 }
 
-// Rows come in sixteens, so every remainder matters.
-TEST(Forest, ScoresAreThoseOfTreesWalkedRowByRow) {
+// Rows come as many at a time as a vector holds, so every remainder matters, and every kind of
+// vector: a page has the same text on every machine.
+void compare_with_trees_walked() {
   std::mt19937_64 random(1);
   FeatureMatrix matrix;
   std::vector<int32_t> scores;
@@ -72,6 +75,10 @@ TEST(Forest, ScoresAreThoseOfTreesWalkedRowByRow) {
       }
     }
   }
+}
+
+TEST(Forest, ScoresAreThoseOfTreesWalkedRowByRow) {
+  test::for_each_target(compare_with_trees_walked);
 }
 
 TEST(Forest, WithoutTreesEveryRowHasTheBias) {

@@ -46,7 +46,7 @@ class Documents {
     std::string tool;                 // for metadata.reject
     std::string version;
     bool rejects = false;       // write rejected candidates to the rejects channel …
-    bool rejects_html = false;  // … with their payload as text, where it is HTML or text
+    bool rejects_html = false;  // … with their text or HTML, as far as it was decoded
     uint64_t min_text_bytes = 0;
     const UrlRules* urls = nullptr;  // none: every address is wanted
     extract::Extractor::Options extractor{};
