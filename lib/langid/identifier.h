@@ -9,12 +9,13 @@
 //
 // The text is looked at in windows spread over it (windows.h). Each window's letters, folded to
 // small ones, are counted by script; hashed n-grams of letters and words of the leading script are
-// looked up in a table of small vectors, and a linear layer turns their mean into a score for each
-// language of that script (model.h). What windows say is summed up for the text; `shares` keeps
-// them apart. Digits, URLs, mark-up, control characters and emoji are not looked at.
+// looked up in a table of small vectors, and a linear layer turns their mean into a probability of
+// each language of that script (model.h). The text is then taken for a mixture: the languages'
+// weights are those under which the windows are likeliest. Digits, URLs, mark-up, control characters and emoji are not looked at.
 //
-// Time is bounded by Options::max_bytes a text, whatever its length. The same answers on every
-// machine: sums are integers, scores are rounded to 1e-4 before anything is decided.
+// Of a long text, kFirstBytes are looked at; where its windows do not agree, up to
+// Options::max_bytes. The same answers on every machine: sums are integers, scores are rounded to
+// 1e-4 before anything is decided.
 #pragma once
 
 #include <cstddef>
@@ -25,6 +26,8 @@
 #include <vector>
 
 #include "langid/languages.h"
+#include "langid/model.h"
+#include "langid/segments.h"
 
 namespace sluice::langid {
 
@@ -58,25 +61,43 @@ class Identifier {
     std::vector<std::pair<LanguageId, double>> weights;  // factors on the prior, > 0
     double min_score = 0.5;                              // under it the answer is "und"
     size_t candidates = 1;                               // how many to name, 1 or more
-    size_t max_bytes = 4096;                             // how much of a text is looked at
+    size_t max_bytes = 4096;  // of a text that are looked at, kWindowBytes or more
   };
 
-  struct Scratch;
+  struct Scratch {
+    std::vector<std::string_view> windows;
+    WindowScratch window;
+    Segments segments;
+    std::vector<double> shares;  // of each label
+    std::vector<double> next;
+    std::vector<uint64_t> votes;
+  };
 
   // Throws ConfigError if an option is out of range or a weight's language is not in labels().
-  explicit Identifier(const Options& options);
+  // `model` must outlive the identifier.
+  explicit Identifier(const Options& options, const Model& model = Model::embedded());
 
   // What it can answer, in order of code, "und" among them.
-  static const std::vector<LanguageId>& labels();
+  std::vector<LanguageId> labels() const;
 
   // `hint`: a language that the text is declared to be in, as by its HTTP header; it is taken for
   // `kHintWeight` times as likely as otherwise. `text` is valid UTF-8.
   void identify(std::string_view text, std::optional<LanguageId> hint, Scratch& scratch,
                 Identification& out) const;
   static constexpr double kHintWeight = 10;
+  static constexpr size_t kFirstBytes = 1024;
 
  private:
+  // Whether all windows name one language, nearly for certain.
+  bool agree(const Scratch& scratch) const;
+  // The shares of the labels, by expectation maximisation from the prior.
+  void mix(std::optional<LanguageId> hint, Scratch& scratch) const;
+  void share_out(Scratch& scratch, std::vector<Share>& shares) const;
+  void rank(Scratch& scratch, Identification& out) const;
+
   Options options_;
+  const Model& model_;
+  std::vector<double> prior_;  // of each label
 };
 
 }  // namespace sluice::langid

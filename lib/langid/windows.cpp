@@ -1,0 +1,47 @@
+#include "langid/windows.h"
+
+#include <algorithm>
+
+#include "base/ascii.h"
+
+namespace sluice::langid {
+namespace {
+
+constexpr size_t kNear = 32;
+
+// The nearest place before `at` where a window may begin or end: behind white space if there is
+// some within kNear bytes, otherwise between two characters.
+size_t cut_before(std::string_view text, size_t at) {
+  if (at >= text.size()) return text.size();
+  const size_t nearest = at - std::min(at, kNear);
+  for (size_t i = at; i > nearest; --i) {
+    if (is_space(text[i - 1])) return i;
+  }
+  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
+  return at;
+}
+
+}  // namespace
+
+void choose_windows(std::string_view text, size_t count, std::vector<std::string_view>& windows) {
+  windows.clear();
+  if (text.size() <= count * kWindowBytes) {
+    for (size_t begin = 0; begin < text.size();) {
+      size_t end = cut_before(text, begin + kWindowBytes);
+      if (windows.size() + 1 == count || end <= begin) end = text.size();
+      windows.push_back(text.substr(begin, end - begin));
+      begin = end;
+    }
+    return;
+  }
+  const size_t room = text.size() - kWindowBytes;
+  for (size_t i = 0; i < count; ++i) {
+    // In this order, so that no product leaves 64 bits.
+    const size_t place = count == 1 ? 0 : room / (count - 1) * i + room % (count - 1) * i / (count - 1);
+    const size_t begin = cut_before(text, place);
+    const size_t end = cut_before(text, place + kWindowBytes);
+    windows.push_back(text.substr(begin, end - begin));
+  }
+}
+
+}  // namespace sluice::langid

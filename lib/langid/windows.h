@@ -1,0 +1,22 @@
+// Which parts of a text are looked at.
+//
+//   std::vector<std::string_view> windows;
+//   choose_windows(text, 4, windows);   // four stretches of about 256 bytes, from begin to end
+//
+// One place does not do for a page: it begins with navigation and ends with a footer.
+#pragma once
+
+#include <cstddef>
+#include <string_view>
+#include <vector>
+
+namespace sluice::langid {
+
+inline constexpr size_t kWindowBytes = 256;
+
+// At most `count` (>= 1) windows, in the order of the text: all of it if it is so short, otherwise
+// stretches of kWindowBytes, evenly spread, the first at the begin and the last at the end. They
+// begin and end between characters, and between words where white space is near.
+void choose_windows(std::string_view text, size_t count, std::vector<std::string_view>& windows);
+
+}  // namespace sluice::langid
