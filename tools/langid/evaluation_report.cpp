@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 #include <optional>
+#include <tuple>
 
 #include "base/buffer.h"
 #include "base/format.h"
@@ -81,8 +82,9 @@ std::string confusions(const Evaluation& result, size_t most) {
 std::string label_table(const Evaluation& result, size_t most) {
   std::vector<const Evaluation::Label*> labels;
   for (const Evaluation::Label& label : result.labels) labels.push_back(&label);
+  // The worst first; last what cannot be found, and what is only answered.
   std::ranges::stable_sort(labels, {}, [](const auto* label) {
-    return label->rows == 0 ? 2.0 : label->f1;  // what is only answered comes last
+    return std::tuple(label->rows == 0, !label->known, label->f1);
   });
   std::string text =
       "\n" + line("label", {"rows", "answered", "precision", "recall", "F1", "false", "at mix"});

@@ -86,18 +86,18 @@ class LanguageFields {
 };
 
 // One file a language in the folder; with a job for each shard one folder a language.
-void route_jobs(const std::string& folder, const std::vector<std::string>& languages, bool sharded,
+void route_jobs(const std::string& folder, const Policy& policy, bool sharded,
                 pipeline::RunOptions& run) {
-  // As of sluice-cat's shards: so many files share as many bytes of blocks.
+  // As of sluice-cat's shards: so many files share so many bytes of blocks.
   constexpr size_t kAllBlocks = size_t{64} << 20;
   run.channels.block_bytes =
-      std::clamp<size_t>(kAllBlocks / languages.size(), size_t{16} << 10, size_t{1} << 20);
+      std::clamp<size_t>(kAllBlocks / policy.routes_in_use(), size_t{16} << 10, size_t{1} << 20);
   const std::filesystem::path root = folder;
   for (pipeline::Job& job : run.jobs) {
     const std::filesystem::path shard = std::filesystem::path(job.routes.front()).filename();
     job.routes.clear();
     job.routes_on_demand = true;
-    for (const std::string& language : languages) {
+    for (const std::string& language : policy.routes()) {
       job.routes.push_back(sharded ? root / language / shard : root / (language + ".jsonl.zst"));
     }
   }
@@ -111,7 +111,7 @@ void label_documents(cli::DocumentOptions& documents, const LangidOptions& optio
   if (!options.route.empty()) documents.route_into(options.route);
   pipeline::RunOptions run = documents.run_options();
   if (!options.route.empty()) {
-    route_jobs(options.route, policy.routes(), documents.sharded(), run);
+    route_jobs(options.route, policy, documents.sharded(), run);
   }
   Pool<Labelling> labellings([] { return std::make_unique<Labelling>(); });
   const auto judge = [&](Document& document) {

@@ -97,7 +97,6 @@ Policy::Policy(const std::vector<LabelClass>& classes, const Options& options)
 }
 
 void Policy::make_routes(const std::vector<LabelClass>& classes, const Options& options) {
-  routes_.clear();
   const bool listed = !options.route_classes.empty();
   const std::vector<bool> own = marked("--route-languages", options.route_classes, classes);
   const auto route_called = [this](std::string_view name) {
@@ -113,6 +112,11 @@ void Policy::make_routes(const std::vector<LabelClass>& classes, const Options& 
     }
     route_[i] = route_called(name);
   }
+  routes_in_use_ = routes_.size();
+  for (const std::string& name : names_) {
+    if (is_file_name(name)) route_called(name);
+  }
+  route_called(kOther);
 }
 
 pipeline::Verdict Policy::judge(const Labelling& found) const {

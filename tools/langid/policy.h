@@ -47,8 +47,10 @@ class Policy {
   // Rejects under "language" what is not wanted, then under "score" what scored too low.
   pipeline::Verdict judge(const Labelling& found) const;
 
-  // Names of the routes, each once; with one route that has no name, nothing is routed.
+  // Names of the routes, each once. Those that verdicts choose come first; behind them stand those
+  // that other choices of languages would have, since files of earlier runs may lie there.
   const std::vector<std::string>& routes() const { return routes_; }
+  size_t routes_in_use() const { return routes_in_use_; }
 
  private:
   void make_routes(const std::vector<langid::LabelClass>& classes, const Options& options);
@@ -56,7 +58,8 @@ class Policy {
   std::vector<std::string> names_;  // by label
   std::vector<bool> wanted_;        // by label
   std::vector<uint32_t> route_;     // by label
-  std::vector<std::string> routes_ = {""};
+  std::vector<std::string> routes_;
+  size_t routes_in_use_ = 0;
   double min_score_;
 };
 
