@@ -63,7 +63,17 @@ IoOptions::IoOptions(Tool& tool, const std::string& inputs, const std::string& t
   tool.section("Options");
 }
 
-bool IoOptions::sharded() const { return output_ != "-" && names_directory(output_); }
+bool IoOptions::sharded() const {
+  return routes_shards_.value_or(output_ != "-" && names_directory(output_));
+}
+
+void IoOptions::route_into(const std::string& directory) {
+  if (tool().given("--output")) {
+    throw ConfigError("--route and --output both say where documents go; give one of them");
+  }
+  output_ = directory;
+  routes_shards_ = inputs().size() > 1;
+}
 
 bool IoOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
 

@@ -12,6 +12,7 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ class IoOptions : public ReadOptions {
   // is missing.
   std::vector<pipeline::Job> jobs() const;
 
+  // For tools whose documents go to files of a directory that they name themselves, to be called
+  // before run_options(): one job for one input, else a job a shard, with `directory` in place of
+  // -o. Throws ConfigError if -o was given. The jobs' routes are the tool's to replace.
+  void route_into(const std::string& directory);
+  // Whether each input makes files of its own.
+  bool sharded() const;
+
   // Everything for pipeline::run(), jobs and token counter included (which lives as long as this).
   // A tool may change it before it runs.
   pipeline::RunOptions run_options();
@@ -55,11 +63,11 @@ class IoOptions : public ReadOptions {
  private:
   void check_values() const;
   pipeline::TokenPolicy token_policy();
-  bool sharded() const;
   bool stats_by_shard() const;
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
 
   std::string output_ = "-";
+  std::optional<bool> routes_shards_;  // of route_into()
   std::string extension_;
   std::string rejects_;
   std::string errors_;

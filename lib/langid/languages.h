@@ -45,8 +45,21 @@ enum class LabelSystem : uint8_t { bcp47, iso639_3, fineweb2, lid176 };
 std::string_view name_in(LabelSystem system, LanguageId language);
 
 // A language by its name in any of the systems, or by an alias (iw, nb, fil, cmn, deu, zh-CN,
-// zh-TW); letters of either case, '_' as '-'.
+// zh-TW); letters of either case, '_' as '-'. Of a language in several scripts the usual one, if
+// the name does not say which. Where systems disagree, ISO 639 has its way: "als" is Albanian, and
+// Alemannic in lid.176 alone (find_in()).
 std::optional<LanguageId> find_language(std::string_view name);
+
+// All that a name stands for, the usual one first: "zh" and "cmn_Hani" are zh-Hans and zh-Hant,
+// "zh-Hant" is that alone. Empty if there is none.
+std::vector<LanguageId> languages_named(std::string_view name);
+
+// A language by its name in one system, as that spells it.
+std::optional<LanguageId> find_in(LabelSystem system, std::string_view name);
+
+// What a page or a header declares (BCP 47, as people write it): "de-AT", "en_US", " zh-TW ". What
+// stands behind a language's name does not matter; nothing if there is no such language, or "und".
+std::optional<LanguageId> declared_language(std::string_view tag);
 
 // Up to three languages whose code or English name is near to `word`, as "de (German)"; for
 // messages about unknown codes.

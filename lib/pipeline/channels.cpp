@@ -18,6 +18,13 @@ uint32_t Channels::add(const std::string& path) {
   return static_cast<uint32_t>(streams_.size() - 1);
 }
 
+uint32_t Channels::add_on_demand(const std::string& path) {
+  Stream& stream = streams_.emplace_back();
+  begin_file(stream, path);
+  stream.on_demand = true;
+  return static_cast<uint32_t>(streams_.size() - 1);
+}
+
 uint32_t Channels::add_rolling(const std::string& pattern, uint64_t limit) {
   Stream& stream = streams_.emplace_back();
   stream.pattern.emplace(pattern);
@@ -98,7 +105,7 @@ void Channels::take(Stream& stream, std::string_view bytes, CutBatch& cut) {
 // one (empty) frame, since readers take an empty file for a damaged one.
 void Channels::end_file(Stream& stream, CutBatch& cut) {
   if (stream.file == nullptr || stream.compression == io::Compression::none) return;
-  if (stream.pending.empty() && stream.bytes != 0) return;
+  if (stream.pending.empty() && (stream.bytes != 0 || stream.on_demand)) return;
   CutBatch::Piece& piece = cut.pieces_.emplace_back();
   piece.file = stream.file;
   piece.compression = stream.compression;

@@ -59,6 +59,8 @@ class Channels {
   // and writes nothing. Throws ConfigError where the level does not fit the format that the path's
   // name says.
   uint32_t add(const std::string& path);
+  // The same for an output that is there only if bytes are written to it; the file is opened then.
+  uint32_t add_on_demand(const std::string& path);
   // A channel that goes on in the next file when the next emission would make this one longer than
   // `limit` bytes (uncompressed; > 0; a longer document gets a file of its own). The pattern is an
   // io::ShardPattern, else ConfigError.
@@ -86,6 +88,7 @@ class Channels {
     std::optional<io::ShardPattern> pattern;  // of a rolling channel
     uint64_t limit = 0;
     uint32_t files = 0;
+    bool on_demand = false;
   };
 
   void begin_file(Stream& stream, const std::string& path);

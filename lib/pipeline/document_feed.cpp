@@ -163,9 +163,10 @@ void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminate
     stats::Ledger& ledger = batch.ledgers[i];
     stats::Measure before = measure(document, ledger, /*stale=*/false);
     const uint64_t edits = document.text_edits();
-    ledger.see(before, groups_of(document));
+    if (!stages_[i].regroups) ledger.see(before, groups_of(document));
     verdict = stages_[i].judge(document);
     before.id = document.id();  // an edit may have moved it
+    if (stages_[i].regroups) ledger.see(before, groups_of(document));
     if (!verdict.kept) {
       ledger.reject(verdict.reason, before);
       emit_reject(load, batch, verdict);

@@ -30,6 +30,9 @@ namespace sluice::pipeline {
 struct Stage {
   std::string name;
   std::function<Verdict(Document&)> judge;
+  // Its documents are counted in under the groups that it gives them (stats/groups.h), not under
+  // those that they came with.
+  bool regroups = false;
 };
 
 // Looks at a line that is a document before it is counted: may change it, or say why it is a bad

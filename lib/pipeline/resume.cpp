@@ -35,9 +35,16 @@ bool names_outputs(const stats::Stats& stats, const std::vector<std::string>& ou
   });
 }
 
-// Of a rolling output the first file is known beforehand.
+bool names_only(const std::vector<std::string>& paths, const stats::Stats& stats) {
+  return std::ranges::all_of(stats.run.outputs, [&](const stats::FileUse& use) {
+    return std::ranges::find(paths, use.path) != paths.end();
+  });
+}
+
+// Of a rolling output the first file is known beforehand, of routes on demand none.
 std::vector<std::string> known_outputs(const Job& job) {
-  std::vector<std::string> paths = job.routes;
+  std::vector<std::string> paths;
+  if (!job.routes_on_demand) paths = job.routes;
   if (job.shard_bytes != 0) paths = {numbered_path(job.routes.front(), 0)};
   paths.insert(paths.end(), {job.rejects, job.errors});
   std::erase(paths, std::string());
@@ -84,7 +91,9 @@ std::optional<stats::Stats> done_before(const std::string& stats_file, const Ide
 std::optional<stats::Stats> done_before(const Job& job, const Identity& identity) {
   const std::vector<std::string> outputs = known_outputs(job);
   if (std::find(outputs.begin(), outputs.end(), "-") != outputs.end()) return std::nullopt;
-  return done_before(job.stats, identity, job.inputs, outputs);
+  auto stats = done_before(job.stats, identity, job.inputs, outputs);
+  if (stats && job.routes_on_demand && !names_only(outputs_of(job), *stats)) return std::nullopt;
+  return stats;
 }
 
 void remove_stale_outputs(const std::vector<Job>& jobs) {

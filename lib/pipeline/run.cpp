@@ -3,8 +3,12 @@
 #include <sys/resource.h>
 
 #include <chrono>
+#include <filesystem>
 #include <memory>
+#include <set>
 #include <stdexcept>
+#include <string_view>
+#include <system_error>
 #include <utility>
 
 #include "base/error.h"
@@ -120,7 +124,9 @@ class JobRun {
     if (job_.shard_bytes != 0) {
       channels_.add_rolling(job_.routes.front(), job_.shard_bytes);
     } else {
-      for (const std::string& route : job_.routes) channels_.add(route);
+      for (const std::string& route : job_.routes) {
+        job_.routes_on_demand ? channels_.add_on_demand(route) : channels_.add(route);
+      }
     }
     // A set of its own, since rolling outputs go on being opened, and the stats file comes last.
     if (!job_.stats.empty()) stats_file_ = &stats_set_.open(job_.stats);
@@ -144,10 +150,24 @@ class JobRun {
   }
 
   void refuse_leftovers() const {
+    if (job_.routes_on_demand) refuse_leftover_routes();
     if (job_.shard_bytes == 0) return;
     const auto others = static_cast<size_t>(!job_.rejects.empty()) + !job_.errors.empty();
     refuse_leftover_shards(job_.routes.front(),
                            static_cast<uint32_t>(channels_.files().size() - others));
+  }
+
+  void refuse_leftover_routes() const {
+    std::set<std::string_view> written;
+    for (const io::OutputFile* file : channels_.files()) written.insert(file->path());
+    for (const std::string& route : job_.routes) {
+      std::error_code none;
+      if (!written.contains(route) && std::filesystem::is_regular_file(route, none)) {
+        throw CheckError(route +
+                         " is left of an earlier run, and no document goes there now; remove it, "
+                         "or choose another folder");
+      }
+    }
   }
 
   // What is known only at the end.

@@ -30,6 +30,8 @@ struct Job {
   std::vector<std::string> routes;  // Verdict::route chooses among them; at least one
   // Not 0: routes[0] is a pattern with {}, and a new file begins after so many bytes.
   uint64_t shard_bytes = 0;
+  // A route that no document takes leaves no file.
+  bool routes_on_demand = false;
   std::string rejects;
   std::string errors;
   std::string stats;

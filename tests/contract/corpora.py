@@ -135,6 +135,24 @@ class Recounted(JsonLines):
         return self.found(given)
 
 
+class Relabelled(JsonLines):
+    """The same for a tool that identifies languages: what documents say of them becomes its own."""
+
+    JSON_LINES = False
+    OWNED = ("language", "language_score", "languages", "language_candidates")
+
+    def found(self, out):
+        documents = []
+        for line in out.splitlines():
+            document = json.loads(line)
+            metadata = {key: value for key, value in document.pop("metadata", {}).items() if key not in self.OWNED}
+            documents.append({**document, "metadata": metadata})
+        return documents
+
+    def expected(self, given):
+        return self.found(given)
+
+
 def parts_of(head, size, tail):
     """`size` bytes of text between two others, piece by piece."""
     yield head

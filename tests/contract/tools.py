@@ -3,7 +3,7 @@
 import dataclasses
 import pathlib
 
-from corpora import JsonLines, Recounted
+from corpora import JsonLines, Recounted, Relabelled
 from crawl import Wet
 
 BPE = pathlib.Path(__file__).resolve().parents[2] / "testdata" / "bpe"
@@ -105,6 +105,35 @@ TOOLS = (
             "in.jsonl.zst": 50,
             "books/a.txt": b"Some text.\n",
             "books/b.txt": b"More text.\n",
+        },
+    ),
+    Tool(
+        name="langid",
+        command=("sluice-langid",),
+        corpus=Relabelled(),
+        rejecting=("--drop", "und"),
+        bad_option=("--kepe", "--keep"),
+        bad_values=(
+            ("--min-score", "1.5"),
+            ("--und-below", "half"),
+            ("--labels", "iso"),
+            ("--text-bytes", "0"),
+            ("--top-k", "1001"),
+            ("--prior", "mine"),
+            ("--prior-weight", "de"),
+            ("--prior-weight", "de=-1"),
+            ("--hint-field", "text.language"),
+            ("--model", "/nonexistent/model.ftz"),
+            ("--mix", "/nonexistent/mix.tsv"),
+            ("--evaluate", "--bytes", "0"),
+        ),
+        other_config=("--min-score", "0.1"),
+        config_key=("top-k = 2", ("--top-k", "2")),
+        example_files={
+            "crawl.jsonl.gz": 50,
+            "shards/a.jsonl.zst": 50,
+            "shards/b.jsonl.zst": 50,
+            "labelled.tsv": b"en\tThe mill by the river is old.\nde\tDas ist die alte M\xc3\xbchle.\n",
         },
     ),
     Tool(

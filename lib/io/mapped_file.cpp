@@ -1,0 +1,42 @@
+#include "io/mapped_file.h"
+
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+
+#include <utility>
+
+#include "base/error.h"
+#include "io/descriptor.h"
+
+namespace sluice::io {
+
+MappedFile::MappedFile(const std::string& path) {
+  // Without O_NONBLOCK the opening of a named pipe would block.
+  const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | O_NONBLOCK));
+  if (!file.is_open()) throw_errno(path, "cannot be opened");
+  struct stat status {};
+  if (::fstat(file.get(), &status) != 0) throw_errno(path, "cannot be examined");
+  if (S_ISDIR(status.st_mode)) throw IoError(path, "is a directory, where a file is needed");
+  if (!S_ISREG(status.st_mode)) {
+    throw IoError(path, "is not a regular file, and only those can be mapped into memory");
+  }
+  if (status.st_size == 0) return;  // mmap(2) refuses empty mappings
+  const auto size = static_cast<size_t>(status.st_size);
+  void* const memory = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
+  if (memory == MAP_FAILED) throw_errno(path, "cannot be mapped into memory");
+  bytes_ = {static_cast<const char*>(memory), size};
+}
+
+MappedFile::~MappedFile() {
+  if (!bytes_.empty()) ::munmap(const_cast<char*>(bytes_.data()), bytes_.size());
+}
+
+MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
+
+MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
+
+}  // namespace sluice::io
