@@ -14,12 +14,6 @@ double rounded(double value) {
   return static_cast<double>(static_cast<int64_t>(value * 1e4 + 0.5)) / 1e4;
 }
 
-void normalise(std::vector<double>& values) {
-  double sum = 0;
-  for (const double value : values) sum += value;
-  for (double& value : values) value /= sum;
-}
-
 }  // namespace
 
 Identifier::Identifier(const Options& options, const Model& model)
@@ -49,9 +43,9 @@ Identifier::Identifier(const Options& options, const Model& model)
   }
 }
 
-std::vector<LanguageId> Identifier::labels() const {
+std::vector<LanguageId> Identifier::labels(const Model& model) {
   std::vector<LanguageId> labels{undetermined()};
-  for (size_t i = 0; i < model_.labels(); ++i) labels.push_back(model_.label(i).language);
+  for (size_t i = 0; i < model.labels(); ++i) labels.push_back(model.label(i).language);
   std::ranges::sort(labels);
   const auto repeated = std::ranges::unique(labels);
   labels.erase(repeated.begin(), repeated.end());
@@ -84,14 +78,12 @@ void Identifier::identify(std::string_view text, std::optional<LanguageId> hint,
 
 bool Identifier::agree(const Scratch& scratch) const {
   constexpr double kNearlyCertain = 0.9;
-  std::optional<size_t> common;
+  std::optional<uint32_t> common;
   for (const Segment& segment : scratch.segments.list) {
-    const auto likely = scratch.segments.of(model_, segment);
-    const auto best = std::ranges::max_element(likely);
-    const size_t label = model_.scripts()[segment.script].first +
-                         static_cast<size_t>(best - likely.begin());
-    if (*best < kNearlyCertain || (common && *common != label)) return false;
-    common = label;
+    const auto likely = scratch.segments.of(segment);
+    const auto best = std::ranges::max_element(likely, {}, &Likely::probability);
+    if (best->probability < kNearlyCertain || (common && *common != best->label)) return false;
+    common = best->label;
   }
   return common.has_value();
 }
@@ -104,68 +96,72 @@ void Identifier::mix(std::optional<LanguageId> hint, Scratch& scratch) const {
   constexpr size_t kMostRounds = 4;
   const Segments& segments = scratch.segments;
   std::vector<double>& shares = scratch.shares;
-  shares = prior_;
-  if (hint) {
-    for (size_t i = 0; i < model_.labels(); ++i) {
-      if (model_.label(i).language == *hint) shares[i] *= kHintWeight;
-    }
+  std::vector<double>& next = scratch.next;
+  shares.resize(model_.labels());
+  next.resize(model_.labels());
+  scratch.labels.clear();
+  for (const Likely& likely : segments.likely) scratch.labels.push_back(likely.label);
+  std::ranges::sort(scratch.labels);
+  const auto repeated = std::ranges::unique(scratch.labels);
+  scratch.labels.erase(repeated.begin(), repeated.end());
+  for (const uint32_t label : scratch.labels) {
+    const bool hinted = hint && model_.label(label).language == *hint;
+    shares[label] = prior_[label] * (hinted ? kHintWeight : 1);
   }
   for (size_t round = 0; round < std::min(kMostRounds, segments.list.size()); ++round) {
-    std::vector<double>& next = scratch.next;
-    next.assign(shares.size(), 0);
+    for (const uint32_t label : scratch.labels) next[label] = 0;
+    double whole = 0;
     for (const Segment& segment : segments.list) {
-      const auto likely = segments.of(model_, segment);
-      const double* share = shares.data() + model_.scripts()[segment.script].first;
-      double* sum = next.data() + model_.scripts()[segment.script].first;
       double all = 0;
-      for (size_t i = 0; i < likely.size(); ++i) all += likely[i] * share[i];
+      for (const Likely& likely : segments.of(segment)) {
+        all += likely.probability * shares[likely.label];
+      }
       if (!(all > 0)) continue;
       const double part = static_cast<double>(segment.weight) / all;
-      for (size_t i = 0; i < likely.size(); ++i) sum[i] += likely[i] * share[i] * part;
+      for (const Likely& likely : segments.of(segment)) {
+        next[likely.label] += likely.probability * shares[likely.label] * part;
+      }
+      whole += static_cast<double>(segment.weight);
     }
-    normalise(next);
-    shares.swap(next);
+    for (const uint32_t label : scratch.labels) shares[label] = next[label] / whole;
   }
 }
 
 // Each window goes to the language that it is likeliest of, given the whole text.
 void Identifier::share_out(Scratch& scratch, std::vector<Share>& shares) const {
-  scratch.votes.assign(model_.labels(), 0);
+  scratch.votes.resize(model_.labels());
+  for (const uint32_t label : scratch.labels) scratch.votes[label] = 0;
   uint64_t all = 0;
   for (const Segment& segment : scratch.segments.list) {
-    const auto likely = scratch.segments.of(model_, segment);
-    const size_t first = model_.scripts()[segment.script].first;
-    size_t best = 0;
-    for (size_t i = 1; i < likely.size(); ++i) {
-      if (likely[i] * scratch.shares[first + i] > likely[best] * scratch.shares[first + best]) {
-        best = i;
-      }
-    }
-    scratch.votes[first + best] += segment.weight;
+    const auto best = std::ranges::max_element(
+        scratch.segments.of(segment), {}, [&scratch](const Likely& likely) {
+          return likely.probability * scratch.shares[likely.label];
+        });
+    scratch.votes[best->label] += segment.weight;
     all += segment.weight;
   }
-  for (size_t i = 0; i < scratch.votes.size(); ++i) {
-    if (scratch.votes[i] == 0) continue;
-    const double share = static_cast<double>(scratch.votes[i]) / static_cast<double>(all);
-    shares.push_back({model_.label(i).language, rounded(share)});
+  for (const uint32_t label : scratch.labels) {
+    if (scratch.votes[label] == 0) continue;
+    const double share = static_cast<double>(scratch.votes[label]) / static_cast<double>(all);
+    shares.push_back({model_.label(label).language, rounded(share)});
   }
   std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
 }
 
 void Identifier::rank(Scratch& scratch, Identification& out) const {
-  const size_t count = std::min(options_.candidates, model_.labels());
-  for (size_t i = 0; i < model_.labels(); ++i) {
-    if (scratch.shares[i] > 0) out.candidates.push_back({model_.label(i).language, scratch.shares[i]});
-  }
-  const auto last = out.candidates.begin() +
-                    static_cast<std::ptrdiff_t>(std::min(count, out.candidates.size()));
-  std::ranges::partial_sort(out.candidates, last, std::ranges::greater(), &Candidate::score);
-  out.candidates.erase(last, out.candidates.end());
-  const double best = out.candidates.front().score;
+  std::vector<uint32_t>& labels = scratch.labels;
+  const size_t count = std::min(options_.candidates, labels.size());
+  std::ranges::partial_sort(labels, labels.begin() + static_cast<std::ptrdiff_t>(count),
+                            [&scratch](uint32_t one, uint32_t other) {
+                              const double more = scratch.shares[one] - scratch.shares[other];
+                              return more != 0 ? more > 0 : one < other;
+                            });
+  const double best = scratch.shares[labels.front()];
   const double sure = model_.calibrated(best);
-  for (Candidate& candidate : out.candidates) {
-    candidate.score = rounded(candidate.score == best ? sure
-                                                      : candidate.score * (1 - sure) / (1 - best));
+  const double rest = best < 1 ? (1 - sure) / (1 - best) : 0;
+  for (size_t i = 0; i < count; ++i) {
+    const double score = i == 0 ? sure : scratch.shares[labels[i]] * rest;
+    out.candidates.push_back({model_.label(labels[i]).language, rounded(score)});
   }
   out.score = out.candidates.front().score;
   if (out.score >= options_.min_score) out.language = out.candidates.front().language;

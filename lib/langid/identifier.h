@@ -68,7 +68,8 @@ class Identifier {
     std::vector<std::string_view> windows;
     WindowScratch window;
     Segments segments;
-    std::vector<double> shares;  // of each label
+    std::vector<uint32_t> labels;  // those that some segment may be of
+    std::vector<double> shares;    // of each label of the model; those of `labels` are in use
     std::vector<double> next;
     std::vector<uint64_t> votes;
   };
@@ -78,7 +79,7 @@ class Identifier {
   explicit Identifier(const Options& options, const Model& model = Model::embedded());
 
   // What it can answer, in order of code, "und" among them.
-  std::vector<LanguageId> labels() const;
+  static std::vector<LanguageId> labels(const Model& model = Model::embedded());
 
   // `hint`: a language that the text is declared to be in, as by its HTTP header; it is taken for
   // `kHintWeight` times as likely as otherwise. `text` is valid UTF-8.

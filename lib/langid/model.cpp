@@ -63,9 +63,10 @@ LanguageId language_of(const LabelRecord& record) {
   return *language;
 }
 
-template <class Values, class Numbers>
-void scale(const Values& values, double unit, Numbers& out) {
-  std::ranges::transform(values, out.begin(), [unit](auto value) { return value / unit; });
+// From 1 / kNat nats to the model's unit, rounded.
+int32_t in_units(int32_t value, double unit) {
+  const double units = value / kNat / unit;
+  return static_cast<int32_t>(units < 0 ? units - 0.5 : units + 0.5);
 }
 
 }  // namespace
@@ -80,12 +81,14 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
   Parts parts(bytes);
   const ModelHeader& header = parts.next<ModelHeader>(1).front();
   if (header.magic != kModelMagic || header.row_bits < 1 || header.row_bits > 24 ||
-      header.scripts > 256) {
+      header.scripts > 256 || !(header.unit > 1e-12)) {
     throw ConfigError("language model: does not begin as 'sluice langid 1' does");
   }
   for (const ScriptRecord& script : parts.next<ScriptRecord>(header.scripts)) {
     scripts_.push_back({.name = {script.name.data(), script.name.size()},
-                        .unspaced = script.unspaced != 0});
+                        .unspaced = script.unspaced != 0,
+                        .weights = {},
+                        .no_language = {}});
   }
   for (const LabelRecord& label : parts.next<LabelRecord>(header.labels)) {
     if (label.script >= header.scripts) throw ConfigError("language model: a label has no script");
@@ -94,7 +97,8 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
     if (script.first + script.labels++ != labels_.size()) {
       throw ConfigError("language model: labels are not in order of script");
     }
-    labels_.push_back({language_of(label), label.bias / kNat, label.prior / kNat});
+    labels_.push_back({language_of(label), in_units(label.bias, header.unit), label.prior / kNat});
+    if (labels_.back().language == undetermined()) script.no_language = script.labels - 1;
   }
   const auto pages = parts.next<uint16_t>(LetterTable::kPages);
   if (std::ranges::any_of(pages, [&](uint16_t page) { return page >= header.letter_pages; })) {
@@ -105,24 +109,34 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
     throw ConfigError("language model: a letter has no script");
   }
   letters_ = LetterTable(pages, entries);
-  weights_ = parts.next<Weights>(header.labels);
+  const auto weights = parts.next<Weights>(header.labels);
+  for (Script& script : scripts_) {
+    script.weights = LabelWeights(weights.subspan(script.first, script.labels));
+  }
   rows_ = parts.next<Row>(size_t{1} << header.row_bits);
   parts.finish();
   row_shift_ = 32 - static_cast<int>(header.row_bits);
   unit_ = header.unit;
-  scale(header.symbol_bias, kNat, symbol_bias_);
-  scale(header.sharpness, kNat, sharpness_);
-  scale(header.curve, kCertainty, curve_);
+  std::ranges::transform(header.symbol_bias, symbol_bias_.begin(),
+                         [this](int32_t bias) { return in_units(bias, unit_); });
+  std::ranges::transform(header.sharpness, sharpness_.begin(),
+                         [](int32_t sharpness) { return sharpness / kNat; });
+  std::ranges::transform(header.curve, curve_.begin(), [](const CurveRecord& point) {
+    return CurvePoint{point.share / kCertainty, point.right / kCertainty};
+  });
 }
 
 double Model::sharpness(uint64_t letters) const {
   return sharpness_[std::min(kLetterLevels - 1, static_cast<size_t>(std::bit_width(letters)))];
 }
 
-double Model::calibrated(double probability) const {
-  const double place = probability * (kCurvePoints - 1);
-  const size_t below = std::min(static_cast<size_t>(place), kCurvePoints - 2);
-  return curve_[below] + (curve_[below + 1] - curve_[below]) * (place - static_cast<double>(below));
+double Model::calibrated(double share) const {
+  const auto above = std::ranges::upper_bound(curve_, share, {}, &CurvePoint::share);
+  if (above == curve_.begin()) return curve_.front().right;
+  if (above == curve_.end()) return curve_.back().right;
+  const CurvePoint& below = *(above - 1);
+  return below.right +
+         (above->right - below.right) * (share - below.share) / (above->share - below.share);
 }
 
 }  // namespace sluice::langid

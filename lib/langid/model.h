@@ -16,6 +16,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -30,7 +31,7 @@ class Model {
  public:
   struct Label {
     LanguageId language = 0;
-    double bias = 0;   // nats
+    int32_t bias = 0;  // in units of unit()
     double prior = 0;  // nats: how often it comes on the web, damped
   };
   struct Script {
@@ -38,12 +39,20 @@ class Model {
     bool unspaced = false;  // a run of letters is no word
     size_t first = 0;       // of its labels, which are together
     size_t labels = 0;      // none: no language of it is known
+    LabelWeights weights;
+    std::optional<size_t> no_language;  // which of its labels says that
   };
 
   // In ratios of symbols to symbols and letters, by kSymbolLevels a whole.
   static constexpr size_t kSymbolLevels = 32;
   static constexpr size_t kLetterLevels = 16;  // of log2 of the letters
-  static constexpr size_t kCurvePoints = 65;
+  static constexpr size_t kCurvePoints = 32;
+
+  // A point of the calibration curve: of answers with this share of a text so many are right.
+  struct CurvePoint {
+    double share = 0;
+    double right = 0;
+  };
 
   // Compiled in.
   static const Model& embedded();
@@ -59,22 +68,18 @@ class Model {
   const Label& label(size_t i) const { return labels_[i]; }
   std::span<const Row> rows() const { return rows_; }
   uint32_t row_of(uint32_t feature) const { return feature >> row_shift_; }
-  std::span<const Weights> weights(const Script& script) const {
-    return weights_.subspan(script.first, script.labels);
-  }
-
   // Nats a unit of score_labels() with the mean in units of 1 / kMeanUnit.
   double unit() const { return unit_; }
   static constexpr int32_t kMeanUnit = 256;
 
-  // What text with so many symbols is likelier (nats) to be no language.
-  double symbol_bias(size_t level) const { return symbol_bias_[level]; }
+  // What text with so many symbols is likelier to be no language, in units of unit().
+  int32_t symbol_bias(size_t level) const { return symbol_bias_[level]; }
 
   // What scores are multiplied with, for texts of so many letters.
   double sharpness(uint64_t letters) const;
 
-  // How often an answer with this probability is right.
-  double calibrated(double probability) const;
+  // How often an answer with this share of a text is right; linear between points.
+  double calibrated(double share) const;
 
  private:
   std::string_view bytes_;
@@ -82,12 +87,11 @@ class Model {
   std::vector<Script> scripts_;
   std::vector<Label> labels_;
   std::span<const Row> rows_;
-  std::span<const Weights> weights_;
   int row_shift_ = 0;
   double unit_ = 0;
-  std::array<double, kSymbolLevels> symbol_bias_{};
+  std::array<int32_t, kSymbolLevels> symbol_bias_{};
   std::array<double, kLetterLevels> sharpness_{};
-  std::array<double, kCurvePoints> curve_{};
+  std::array<CurvePoint, kCurvePoints> curve_{};
 };
 
 }  // namespace sluice::langid

@@ -22,6 +22,12 @@ namespace sluice::langid {
 inline constexpr std::array<char, 16> kModelMagic = {"sluice langid 1"};
 inline constexpr size_t kModelAlignment = 64;
 
+// In 1 / kCertainty.
+struct CurveRecord {
+  uint32_t share;
+  uint32_t right;
+};
+
 struct ModelHeader {
   std::array<char, 16> magic;
   uint32_t row_bits;
@@ -31,8 +37,7 @@ struct ModelHeader {
   double unit;
   std::array<int32_t, Model::kSymbolLevels> symbol_bias;  // 1 / kNat nats
   std::array<int32_t, Model::kLetterLevels> sharpness;    // in 1 / kNat
-  std::array<uint32_t, Model::kCurvePoints> curve;        // in 1 / kCertainty
-  uint32_t unused;
+  std::array<CurveRecord, Model::kCurvePoints> curve;     // ascending; the first 0, the last 1
 };
 
 struct ScriptRecord {

@@ -1,6 +1,7 @@
 #include "langid/scoring.h"
 
 #include <algorithm>
+#include <cstring>
 
 // Highway compiles this file once for each instruction set (hwy/foreach_target.h); what does not
 // depend on it is guarded by HWY_ONCE.
@@ -15,7 +16,6 @@ namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
 using Narrow = hn::CappedTag<int16_t, kDimension>;
-using Wide = hn::Repartition<int32_t, Narrow>;
 constexpr size_t kLanes = hn::MaxLanes(Narrow());
 constexpr size_t kVectors = kDimension / kLanes;
 
@@ -50,18 +50,20 @@ void add(const Row* rows, const uint32_t* numbers, size_t count, int32_t* sum) {
   }
 }
 
-void score(const Weights* weights, size_t labels, const int16_t* mean, int32_t* scores) {
-  const Narrow narrow;
-  const Wide wide;
-  for (size_t label = 0; label < labels; ++label) {
-    auto even = hn::Zero(wide);
-    auto odd = hn::Zero(wide);
-    for (size_t v = 0; v < kVectors; ++v) {
-      const auto of_label = hn::LoadU(narrow, weights[label].data() + v * kLanes);
-      const auto of_text = hn::LoadU(narrow, mean + v * kLanes);
-      even = hn::ReorderWidenMulAccumulate(wide, of_label, of_text, even, odd);
+void score(const int16_t* pairs, size_t padded, const int16_t* mean, int32_t* scores) {
+  const hn::CappedTag<int32_t, kLabelsAtOnce> sums;
+  const hn::Repartition<int16_t, decltype(sums)> values;
+  for (size_t label = 0; label < padded; label += hn::Lanes(sums)) {
+    auto one = hn::Zero(sums);
+    auto other = hn::Zero(sums);
+    for (size_t pair = 0; pair < kDimension / 2; ++pair) {
+      int32_t both;
+      std::memcpy(&both, mean + 2 * pair, sizeof both);
+      const auto of_text = hn::BitCast(values, hn::Set(sums, both));
+      const auto of_labels = hn::LoadU(values, pairs + 2 * (pair * padded + label));
+      one = hn::ReorderWidenMulAccumulate(sums, of_labels, of_text, one, other);
     }
-    scores[label] = hn::GetLane(hn::SumOfLanes(wide, hn::Add(even, odd)));
+    hn::StoreU(hn::RearrangeToOddPlusEven(one, other), sums, scores + label);
   }
 }
 
@@ -78,9 +80,20 @@ void add_rows(std::span<const Row> rows, std::span<const uint32_t> numbers, RowS
   HWY_DYNAMIC_DISPATCH(add)(rows.data(), numbers.data(), numbers.size(), sum.data());
 }
 
-void score_labels(std::span<const Weights> weights, const std::array<int16_t, kDimension>& mean,
-                  std::span<int32_t> scores) {
-  HWY_DYNAMIC_DISPATCH(score)(weights.data(), weights.size(), mean.data(), scores.data());
+LabelWeights::LabelWeights(std::span<const Weights> labels)
+    : padded_((labels.size() + kLabelsAtOnce - 1) / kLabelsAtOnce * kLabelsAtOnce),
+      pairs_(padded_ * kDimension) {
+  for (size_t label = 0; label < labels.size(); ++label) {
+    for (size_t d = 0; d < kDimension; ++d) {
+      pairs_[2 * (d / 2 * padded_ + label) + d % 2] = labels[label][d];
+    }
+  }
+}
+
+void score_labels(const LabelWeights& weights, const std::array<int16_t, kDimension>& mean,
+                  std::vector<int32_t>& scores) {
+  scores.resize(weights.padded());
+  HWY_DYNAMIC_DISPATCH(score)(weights.data(), weights.padded(), mean.data(), scores.data());
 }
 
 }  // namespace sluice::langid

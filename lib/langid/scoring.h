@@ -8,6 +8,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 namespace sluice::langid {
 
@@ -21,9 +22,27 @@ using Weights = std::array<int16_t, kDimension>;
 // sum[d] += rows[numbers[0]][d] + rows[numbers[1]][d] + …
 void add_rows(std::span<const Row> rows, std::span<const uint32_t> numbers, RowSum& sum);
 
-// scores[i] = sum over d of weights[i][d] * mean[d]. |mean| <= 2^15, |weights| < 2^10, so that no
-// sum leaves 32 bits.
-void score_labels(std::span<const Weights> weights, const std::array<int16_t, kDimension>& mean,
-                  std::span<int32_t> scores);
+// As many labels as the widest vectors take.
+inline constexpr size_t kLabelsAtOnce = 16;
+
+// The weights of some labels, side by side for score_labels().
+class LabelWeights {
+ public:
+  LabelWeights() = default;
+  explicit LabelWeights(std::span<const Weights> labels);
+
+  // A vector's worth of labels or a multiple of it: how many scores are written.
+  size_t padded() const { return padded_; }
+  const int16_t* data() const { return pairs_.data(); }
+
+ private:
+  size_t padded_ = 0;
+  std::vector<int16_t> pairs_;  // for each two dimensions those two of each label
+};
+
+// scores[i] = sum over d of label i's weights[d] * mean[d]; `scores` gets weights.padded() entries.
+// |mean| <= 2^15, |weights| < 2^10, so that no sum leaves 32 bits.
+void score_labels(const LabelWeights& weights, const std::array<int16_t, kDimension>& mean,
+                  std::vector<int32_t>& scores);
 
 }  // namespace sluice::langid

@@ -11,11 +11,6 @@
 namespace sluice::langid {
 namespace {
 
-struct ScriptCount {
-  uint64_t letters = 0;
-  uint64_t symbols = 0;
-};
-
 // The mean of the rows of the script's words, in units of 1 / kMeanUnit.
 std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
                                         WindowScratch& scratch) {
@@ -29,34 +24,52 @@ std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
   }
   RowSum sum{};
   add_rows(model.rows(), scratch.rows, sum);
-  const auto count = static_cast<int64_t>(scratch.rows.size());
+  const double share = Model::kMeanUnit / static_cast<double>(scratch.rows.size());
   std::array<int16_t, kDimension> mean;
-  std::ranges::transform(sum, mean.begin(), [count](int32_t value) {
-    return static_cast<int16_t>(int64_t{value} * Model::kMeanUnit / count);
+  std::ranges::transform(sum, mean.begin(), [share](int32_t value) {
+    return static_cast<int16_t>(static_cast<int32_t>(value * share));
   });
   return mean;
+}
+
+// The languages that have a chance, by their scores: probabilities as of a softmax.
+void add_likely(const Model& model, const Model::Script& script, double sharpness,
+                const WindowScratch& scratch, std::vector<Likely>& likely) {
+  constexpr double kLeast = -10;  // nats below the best
+  const auto scores = std::span(scratch.scores).first(script.labels);
+  const int32_t best = *std::ranges::max_element(scores);
+  const double unit = model.unit() * sharpness;
+  const double least = best + kLeast / unit;
+  const size_t begin = likely.size();
+  double sum = 0;
+  for (size_t i = 0; i < scores.size(); ++i) {
+    if (scores[i] < least) continue;
+    const double weight = decay(static_cast<double>(scores[i] - best) * unit);
+    likely.push_back({static_cast<uint32_t>(script.first + i), weight});
+    sum += weight;
+  }
+  for (Likely& one : std::span(likely).subspan(begin)) one.probability /= sum;
 }
 
 void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
                   WindowScratch& scratch, Segments& segments) {
   const Model::Script& script = model.scripts()[number];
   const uint64_t weight = count.letters * (script.unspaced ? kUnspacedWeight : 1);
-  segments.list.push_back({number, weight, segments.probabilities.size()});
-  segments.probabilities.resize(segments.probabilities.size() + script.labels, 1);
-  if (script.labels == 1) return;
-  const auto mean = mean_of(model, number, scratch);
-  scratch.scores.resize(script.labels);
-  score_labels(model.weights(script), mean, scratch.scores);
-  const std::span<double> values =
-      std::span(segments.probabilities).last(script.labels);
-  const double sharpness = model.sharpness(weight);
-  const double if_no_language = model.symbol_bias(symbol_level(count.symbols, count.letters));
-  for (size_t i = 0; i < script.labels; ++i) {
-    const Model::Label& label = model.label(script.first + i);
-    const double symbols = label.language == undetermined() ? if_no_language : 0;
-    values[i] = (scratch.scores[i] * model.unit() + label.bias + symbols) * sharpness;
+  const size_t begin = segments.likely.size();
+  if (script.labels == 1) {
+    segments.likely.push_back({static_cast<uint32_t>(script.first), 1});
+  } else {
+    score_labels(script.weights, mean_of(model, number, scratch), scratch.scores);
+    for (size_t i = 0; i < script.labels; ++i) {
+      scratch.scores[i] += model.label(script.first + i).bias;
+    }
+    if (script.no_language) {
+      scratch.scores[*script.no_language] +=
+          model.symbol_bias(symbol_level(count.symbols, count.letters));
+    }
+    add_likely(model, script, model.sharpness(weight), scratch, segments.likely);
   }
-  softmax(values);
+  segments.list.push_back({weight, begin, segments.likely.size()});
 }
 
 }  // namespace
@@ -71,7 +84,8 @@ void judge_window(const Model& model, std::string_view window, WindowScratch& sc
   scratch.words.clear();
   const uint32_t behind =
       split_words(model.letters(), nfc_view(window, scratch.normalized), scratch.words);
-  std::array<ScriptCount, 256> counts{};
+  std::vector<ScriptCount>& counts = scratch.counts;
+  counts.assign(model.scripts().size(), {});
   uint64_t all = 0;
   for (const Word& word : scratch.words) {
     counts[word.script].letters += word.length;
@@ -81,7 +95,7 @@ void judge_window(const Model& model, std::string_view window, WindowScratch& sc
   if (!scratch.words.empty()) {
     counts[scratch.words[scratch.words.size() - 1].script].symbols += behind;
   }
-  for (size_t script = 0; script < model.scripts().size(); ++script) {
+  for (size_t script = 0; script < counts.size(); ++script) {
     const ScriptCount& count = counts[script];
     if (count.letters * 5 < all || count.letters == 0) continue;
     if (model.scripts()[script].labels == 0) continue;

@@ -3,7 +3,7 @@
 //
 //   Segments segments;
 //   judge_window(model, window, scratch, segments);
-//   segments.of(segments.list[0])   // probabilities, in the order of the model's labels
+//   for (const Likely& likely : segments.of(segments.list[0])) …   // label and probability
 #pragma once
 
 #include <cstddef>
@@ -18,10 +18,15 @@
 
 namespace sluice::langid {
 
+struct Likely {
+  uint32_t label = 0;      // the model's number
+  double probability = 0;  // those of a segment add up to 1
+};
+
 struct Segment {
-  uint8_t script = 0;
-  uint64_t weight = 0;       // letters; those of unspaced scripts count as kUnspacedWeight
-  size_t probabilities = 0;  // where they begin
+  uint64_t weight = 0;  // letters; those of unspaced scripts count as kUnspacedWeight
+  size_t begin = 0;     // of its languages, in Segments
+  size_t end = 0;
 };
 
 // A character of Han says about as much as so many letters.
@@ -30,21 +35,27 @@ inline constexpr uint64_t kUnspacedWeight = 3;
 struct Segments {
   void clear() {
     list.clear();
-    probabilities.clear();
+    likely.clear();
   }
-  std::span<const double> of(const Model& model, const Segment& segment) const {
-    return std::span(probabilities)
-        .subspan(segment.probabilities, model.scripts()[segment.script].labels);
+  // In order of label; none whose probability is below about 1e-5.
+  std::span<const Likely> of(const Segment& segment) const {
+    return std::span(likely).subspan(segment.begin, segment.end - segment.begin);
   }
 
   std::vector<Segment> list;
-  std::vector<double> probabilities;
+  std::vector<Likely> likely;
+};
+
+struct ScriptCount {
+  uint64_t letters = 0;
+  uint64_t symbols = 0;
 };
 
 struct WindowScratch {
   std::string normalized;
   Words words;
   std::vector<uint32_t> rows;
+  std::vector<ScriptCount> counts;  // of each script
   std::vector<int32_t> scores;
 };
 

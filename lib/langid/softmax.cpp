@@ -47,7 +47,8 @@ void softmax(std::span<double> values) {
     value = decay(value - most);
     sum += value;
   }
-  for (double& value : values) value /= sum;
+  const double share = 1 / sum;
+  for (double& value : values) value *= share;
 }
 
 }  // namespace sluice::langid

@@ -1,0 +1,83 @@
+#include "langid/scoring.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+#include "langid/softmax.h"
+#include "vector_targets.h"
+
+namespace sluice::langid {
+namespace {
+
+TEST(Scoring, AddsRowsAlikeWithAllInstructionSets) {
+  std::mt19937 random(1);
+  std::vector<Row> rows(64);
+  for (Row& row : rows) {
+    for (int8_t& value : row) value = static_cast<int8_t>(static_cast<int>(random() % 255) - 127);
+  }
+  rows[0].fill(127);
+  rows[1].fill(-127);
+  test::for_each_target([&] {
+    for (const size_t count : {0, 1, 255, 256, 257, 1000, 5000}) {
+      std::vector<uint32_t> numbers;
+      RowSum expected{};
+      for (size_t i = 0; i < count; ++i) {
+        // Extremes without a break, so that a sum that is too narrow overflows.
+        numbers.push_back(i < 600 ? (count == 1000 ? 1 : 0) : random() % 64);
+        for (size_t d = 0; d < kDimension; ++d) expected[d] += rows[numbers.back()][d];
+      }
+      RowSum sum{};
+      add_rows(rows, numbers, sum);
+      EXPECT_EQ(sum, expected) << count;
+    }
+  });
+}
+
+TEST(Scoring, ScoresLabelsAlikeWithAllInstructionSets) {
+  std::mt19937 random(2);
+  std::vector<Weights> weights(33);
+  for (Weights& of_label : weights) {
+    for (int16_t& value : of_label) {
+      value = static_cast<int16_t>(static_cast<int>(random() % 2047) - 1023);
+    }
+  }
+  weights[0].fill(1023);
+  weights[1].fill(-1023);
+  std::array<int16_t, kDimension> mean;
+  for (const int16_t extreme : {int16_t{-32512}, int16_t{32512}, int16_t{77}}) {
+    mean.fill(extreme);
+    test::for_each_target([&] {
+      std::vector<int32_t> scores(weights.size());
+      score_labels(weights, mean, scores);
+      for (size_t i = 0; i < weights.size(); ++i) {
+        int64_t expected = 0;
+        for (size_t d = 0; d < kDimension; ++d) expected += int64_t{weights[i][d]} * mean[d];
+        EXPECT_EQ(scores[i], expected);
+      }
+    });
+  }
+}
+
+TEST(Softmax, DecayIsTheExponentialFunction) {
+  for (double x = 0; x > -39.9; x -= 0.0137) {
+    EXPECT_NEAR(decay(x) / std::exp(x), 1, 1e-8) << x;
+  }
+  EXPECT_EQ(decay(0), 1);
+  EXPECT_EQ(decay(-40), 0);
+  EXPECT_EQ(decay(-1e300), 0);
+}
+
+TEST(Softmax, AddsUpToOne) {
+  std::vector<double> values{1, 3, 2, -50};
+  softmax(values);
+  const double all = std::exp(-2) + 1 + std::exp(-1);
+  EXPECT_NEAR(values[0], std::exp(-2) / all, 1e-8);
+  EXPECT_NEAR(values[1], 1 / all, 1e-8);
+  EXPECT_EQ(values[3], 0);
+}
+
+}  // namespace
+}  // namespace sluice::langid
