@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <cstdlib>
 #include <cstring>
 #include <string>
 
@@ -63,9 +64,11 @@ LanguageId language_of(const LabelRecord& record) {
   return *language;
 }
 
-// From 1 / kNat nats to the model's unit, rounded.
+// From 1 / kNat nats to the model's unit, rounded; what is added to scores must leave them room.
 int32_t in_units(int32_t value, double unit) {
+  constexpr double kMost = 1 << 28;
   const double units = value / kNat / unit;
+  if (!(units > -kMost && units < kMost)) throw ConfigError("language model: a bias is too large");
   return static_cast<int32_t>(units < 0 ? units - 0.5 : units + 0.5);
 }
 
@@ -110,6 +113,11 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
   }
   letters_ = LetterTable(pages, entries);
   const auto weights = parts.next<Weights>(header.labels);
+  for (const Weights& of_label : weights) {
+    if (std::ranges::any_of(of_label, [](int16_t w) { return std::abs(w) > kMostOfWeight; })) {
+      throw ConfigError("language model: a weight is too large");
+    }
+  }
   for (Script& script : scripts_) {
     script.weights = LabelWeights(weights.subspan(script.first, script.labels));
   }

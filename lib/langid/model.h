@@ -6,7 +6,7 @@
 //   for (size_t i = script.first; i < script.first + script.labels; ++i) model.label(i).language
 //
 // This is fastText's classifier (Joulin et al. 2016, "Bag of Tricks for Efficient Text
-// Classification"), with one softmax a script, and with rows of 8 and weights of 11 bits. What it
+// Classification"), with one softmax a script, and with rows of 8 and weights of 10 bits. What it
 // is and how it was made is in docs/models/langid.md.
 //
 // The layout is that of model_file.h. A Model views its bytes and copies none of the large parts;

@@ -19,6 +19,9 @@ using Row = std::array<int8_t, kDimension>;
 using RowSum = std::array<int32_t, kDimension>;
 using Weights = std::array<int16_t, kDimension>;
 
+// Of any weight, either sign: with means below 2^15, no sum of products reaches 2^31 * 3 / 4.
+inline constexpr int16_t kMostOfWeight = 767;
+
 // sum[d] += rows[numbers[0]][d] + rows[numbers[1]][d] + …
 void add_rows(std::span<const Row> rows, std::span<const uint32_t> numbers, RowSum& sum);
 
@@ -41,7 +44,7 @@ class LabelWeights {
 };
 
 // scores[i] = sum over d of label i's weights[d] * mean[d]; `scores` gets weights.padded() entries.
-// |mean| <= 2^15, |weights| < 2^10, so that no sum leaves 32 bits.
+// |mean| < 2^15, |weights| <= kMostOfWeight.
 void score_labels(const LabelWeights& weights, const std::array<int16_t, kDimension>& mean,
                   std::vector<int32_t>& scores);
 

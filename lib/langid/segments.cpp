@@ -4,6 +4,7 @@
 #include <array>
 
 #include "langid/features.h"
+#include "langid/repetition.h"
 #include "langid/scoring.h"
 #include "langid/softmax.h"
 #include "unicode/normalize.h"
@@ -16,9 +17,12 @@ std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
                                         WindowScratch& scratch) {
   const bool unspaced = model.scripts()[script].unspaced;
   scratch.rows.clear();
+  Repetition repetition;
   for (const Word& word : scratch.words) {
     if (word.script != script) continue;
-    for_each_feature(scratch.words.letters(word), unspaced, [&](uint32_t feature) {
+    const auto letters = scratch.words.letters(word);
+    if (!repetition.is_new(letters)) continue;
+    for_each_feature(letters, unspaced, [&](uint32_t feature) {
       scratch.rows.push_back(model.row_of(feature));
     });
   }

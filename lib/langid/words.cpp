@@ -114,8 +114,8 @@ class WordSplitter {
   void take_joiner(char sign) {
     const bool behind_letter = at_ > 0 && is_letter(text_[at_ - 1]);
     const bool before_letter = is_alphanumeric(ahead(1));
-    const bool joins = is_digit(sign) || sign == '@' ? behind_letter || before_letter
-                                                           : behind_letter && before_letter;
+    const bool joins = sign == '.' || sign == '\\' ? behind_letter && before_letter
+                                                   : behind_letter || before_letter;
     if (joins && behind_letter) {
       drop_word();
     } else {

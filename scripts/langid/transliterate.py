@@ -2,7 +2,7 @@
 
     transliterate.py < text.tsv > more.tsv       rows are source, label, text
 
-Azerbaijani, Uzbek and Bosnian in Cyrillic follow the official alphabets (1958, 1940 and 1977). Hindi
+Azerbaijani and Uzbek in Cyrillic follow the official alphabets (1958 and 1940). Hindi
 and Russian in Latin letters are what people type without a keyboard of their own: no standard, so
 of each letter the usual spellings, chosen by the row's hash. The rows' source is
 "transliterated".
@@ -16,8 +16,6 @@ MOST_CHARACTERS = 400_000  # a language
 
 AZERBAIJANI = dict(zip("abcçdeəfgğhxıijkqlmnoöprsştuüvyz",
                        "абҹчдеәфҝғһхыижкглмноөпрсштуүвјз"))
-BOSNIAN = {"dž": "џ", "lj": "љ", "nj": "њ",
-           **dict(zip("abcčćdđefghijklmnoprsštuvzž", "абцчћдђефгхијклмнопрсштувзж"))}
 UZBEK = {"sh": "ш", "ch": "ч", "o'": "ў", "g'": "ғ", "yo": "ё", "yu": "ю", "ya": "я", "ye": "е",
          "ts": "ц", "'": "ъ", "y": "й",
          **dict(zip("abdefghijklmnopqrstuvxz", "абдефгҳижклмнопқрстувхз"))}
@@ -95,7 +93,6 @@ def hindi(text, choice):
 
 WAYS = {
     "az": ("az-Cyrl", azerbaijani),
-    "bs": ("bs-Cyrl", lambda text, _: by_table(text.lower(), BOSNIAN)),
     "uz-Latn": ("uz-Cyrl", uzbek),
     "ru": ("ru-Latn", russian),
     "hi": ("hi-Latn", hindi),

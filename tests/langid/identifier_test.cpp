@@ -200,6 +200,12 @@ TEST(Identifier, DividesAMixedTextIntoShares) {
   ASSERT_EQ(two.shares.size(), 2u);
 }
 
+TEST(Identifier, IsNotLedByWhatIsSaidOverAndOver) {
+  std::string list(kGerman);
+  for (int i = 0; i < 12; ++i) list += " the and of";
+  EXPECT_EQ(code(list.substr(0, 250)), "de");
+}
+
 TEST(Identifier, IsNotLedByTheBeginningOfAPage) {
   std::string page = "Home News Sports Weather Contact About us Log in Register Search Menu\n";
   for (int i = 0; i < 30; ++i) page.append(kGerman).append("\n");

@@ -41,17 +41,17 @@ TEST(Scoring, ScoresLabelsAlikeWithAllInstructionSets) {
   std::vector<Weights> weights(33);
   for (Weights& of_label : weights) {
     for (int16_t& value : of_label) {
-      value = static_cast<int16_t>(static_cast<int>(random() % 2047) - 1023);
+      value = static_cast<int16_t>(static_cast<int>(random() % 1535) - 767);
     }
   }
-  weights[0].fill(1023);
-  weights[1].fill(-1023);
+  weights[0].fill(kMostOfWeight);
+  weights[1].fill(-kMostOfWeight);
   std::array<int16_t, kDimension> mean;
   for (const int16_t extreme : {int16_t{-32512}, int16_t{32512}, int16_t{77}}) {
     mean.fill(extreme);
     test::for_each_target([&] {
-      std::vector<int32_t> scores(weights.size());
-      score_labels(weights, mean, scores);
+      std::vector<int32_t> scores;
+      score_labels(LabelWeights(weights), mean, scores);
       for (size_t i = 0; i < weights.size(); ++i) {
         int64_t expected = 0;
         for (size_t d = 0; d < kDimension; ++d) expected += int64_t{weights[i][d]} * mean[d];

@@ -74,6 +74,7 @@ TEST(Words, LeaveOutWhatIsNoLanguage) {
   EXPECT_EQ(split("mail ann.lee@example.org now").words, (List{"mail", "now"}));
   EXPECT_EQ(split("hi @somebody there").words, (List{"hi", "there"}));
   EXPECT_EQ(split("the x86 and my_name and foo.bar").words, (List{"the", "and", "and"}));
+  EXPECT_EQ(split("use void_ and _init now").words, (List{"use", "and", "now"}));
   EXPECT_EQ(split("a <b class=\"x y\">word</b> &nbsp; end").words, (List{"a", "word", "end"}));
   EXPECT_EQ(split("am 2. Mai, im 19ten").words, (List{"am", "mai", "im"}));
   EXPECT_EQ(split("End.Next").words, (List{}));

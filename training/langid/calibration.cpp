@@ -68,9 +68,32 @@ double brier(const std::vector<Judged>& judged) {
   return sum / static_cast<double>(judged.size());
 }
 
+// Pools adjacent violators: groups that are out of order get their mean.
+void make_monotone(std::vector<Model::CurvePoint>& points) {
+  for (size_t end = 1; end < points.size(); ++end) {
+    double sum = points[end].right;
+    size_t begin = end;
+    while (begin > 0 && points[begin - 1].right * static_cast<double>(end - begin + 1) > sum) {
+      sum += points[--begin].right;
+    }
+    const double mean = sum / static_cast<double>(end - begin + 1);
+    for (size_t i = begin; i <= end; ++i) points[i].right = mean;
+  }
+}
+
 // Groups of equal size in order of share, made monotone.
 std::array<Model::CurvePoint, Model::kCurvePoints> curve_of(std::vector<Judged> judged) {
   constexpr size_t kInner = Model::kCurvePoints - 2;
+  // Half of all texts and more are as good as certain, and one point is enough for them.
+  constexpr double kCertain = 0.9999;
+  double certain = 0;
+  double certain_and_right = 0;
+  for (const Judged& one : judged) {
+    if (one.share < kCertain) continue;
+    ++certain;
+    certain_and_right += one.right ? 1 : 0;
+  }
+  std::erase_if(judged, [](const Judged& one) { return one.share >= kCertain; });
   std::ranges::sort(judged, {}, &Judged::share);
   std::vector<Model::CurvePoint> points;
   for (size_t group = 0; group < kInner; ++group) {
@@ -83,14 +106,11 @@ std::array<Model::CurvePoint, Model::kCurvePoints> curve_of(std::vector<Judged> 
     }
     points.push_back(mean);
   }
-  // Monotone: no group below the one before it.
-  for (size_t i = 1; i < points.size(); ++i) {
-    points[i].right = std::max(points[i].right, points[i - 1].right);
-  }
+  make_monotone(points);
   std::array<Model::CurvePoint, Model::kCurvePoints> curve;
   curve.front() = {0, 0};
   std::ranges::copy(points, curve.begin() + 1);
-  curve.back() = {1, points.back().right};
+  curve.back() = {1, std::max(points.back().right, certain_and_right / std::max(certain, 1.0))};
   return curve;
 }
 
@@ -128,7 +148,7 @@ Calibration calibrate(const Corpus& corpus, const Learned& learned,
   std::array<double, Model::kLetterLevels> least{};
   least.fill(1e9);
   std::array<double, Model::kLetterLevels> best = calibration.sharpness;
-  for (double sharpness = 0.3; sharpness < 1.6; sharpness += 0.1) {
+  for (double sharpness = 0.2; sharpness < 3; sharpness *= 1.15) {
     Calibration tried = uncalibrated();
     tried.sharpness.fill(sharpness);
     const OwnedModel model(model_bytes(corpus, learned, tried));

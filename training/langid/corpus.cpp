@@ -1,6 +1,7 @@
 #include "training/langid/corpus.h"
 
 #include <algorithm>
+#include <array>
 #include <fstream>
 #include <map>
 #include <stdexcept>
@@ -46,6 +47,10 @@ langid::LanguageId language_of(const std::string& code) {
   return *language;
 }
 
+// Languages that little or no text is found of, but that a script of their own gives away.
+constexpr std::array<std::string_view, 12> kByScriptAlone = {
+    "chr", "dv", "ff-Adlm", "got", "ii", "iu", "mn-Mong", "mni", "nqo", "sat", "vai", "zgh"};
+
 std::string script_of(langid::LanguageId language) {
   // Programs and mark-up are written in Latin letters.
   if (language == langid::undetermined()) return "Latn";
@@ -84,6 +89,9 @@ Corpus read_corpus(const std::string& path, const CorpusOptions& options) {
   for (const Row& row : rows) {
     if (!languages.contains(row.code)) languages[row.code] = language_of(row.code);
   }
+  for (const std::string_view code : kByScriptAlone) {
+    languages[std::string(code)] = language_of(std::string(code));
+  }
   std::set<std::string> scripts;
   for (const auto& [code, language] : languages) scripts.insert(script_of(language));
 
@@ -111,9 +119,11 @@ Corpus read_corpus(const std::string& path, const CorpusOptions& options) {
     split_words(letters, nfc_view(row.text, normalized), words);
     label.letters += add_words(words, label.script, corpus, source_of(label, row.source));
   }
+  std::map<uint8_t, size_t> rivals;
+  for (const auto& [language, label] : labels) ++rivals[label.script];
   for (auto& [language, label] : labels) {
     std::erase_if(label.sources, [](const TrainingSource& source) { return source.words.empty(); });
-    if (label.letters >= options.least_letters) corpus.labels.push_back(std::move(label));
+    if (label.letters >= options.least_letters || rivals[label.script] == 1) corpus.labels.push_back(std::move(label));
   }
   std::ranges::sort(corpus.labels, {}, [](const TrainingLabel& label) {
     return std::tie(label.script, label.code);

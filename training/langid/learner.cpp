@@ -6,6 +6,7 @@
 #include <span>
 
 #include "langid/features.h"
+#include "langid/repetition.h"
 #include "langid/segments.h"
 #include "langid/softmax.h"
 #include "training/langid/random.h"
@@ -77,12 +78,15 @@ class Examples {
     uint64_t letters = 0;
     uint64_t symbols = 0;
     const uint32_t shift = 32 - options_.row_bits;
+    langid::Repetition repetition;
     for (size_t at = random_.next() % source.words.size();
          at < source.words.size() && static_cast<double>(letters) < wanted; ++at) {
       const TrainingWord& word = source.words[at];
       letters += word.length;
       symbols += word.symbols;
-      langid::for_each_feature(corpus_.letters_of(word), unspaced, [&](uint32_t feature) {
+      const auto of_word = corpus_.letters_of(word);
+      if (!repetition.is_new(of_word)) continue;
+      langid::for_each_feature(of_word, unspaced, [&](uint32_t feature) {
         rows.push_back(feature >> shift);
       });
     }

@@ -69,9 +69,8 @@ Calibration uncalibrated() {
 std::string model_bytes(const Corpus& corpus, const Learned& learned,
                         const Calibration& calibration) {
   constexpr int8_t kMostOfRow = 127;
-  constexpr int16_t kMostOfWeight = 1023;
   const float row_unit = usual_size(learned.rows, 0.9998) / kMostOfRow;
-  const float weight_unit = usual_size(learned.weights, 1) / kMostOfWeight;
+  const float weight_unit = usual_size(learned.weights, 1) / langid::kMostOfWeight;
 
   langid::ModelHeader header{};
   header.magic = langid::kModelMagic;
@@ -114,7 +113,7 @@ std::string model_bytes(const Corpus& corpus, const Learned& learned,
   append<uint16_t>(bytes, corpus.letter_pages.pages);
   append<uint32_t>(bytes, corpus.letter_pages.entries);
   append<langid::Weights>(
-      bytes, quantised<int16_t, langid::kDimension>(learned.weights, weight_unit, kMostOfWeight));
+      bytes, quantised<int16_t, langid::kDimension>(learned.weights, weight_unit, langid::kMostOfWeight));
   append<langid::Row>(
       bytes, quantised<int8_t, langid::kDimension>(learned.rows, row_unit, kMostOfRow));
   return bytes;

@@ -1,5 +1,5 @@
 // Writes what was learned as the identifier reads it (langid/model_file.h): rows in 8 bits, weights
-// in 11.
+// in 10 and a half.
 #pragma once
 
 #include <array>
