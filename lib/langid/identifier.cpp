@@ -8,6 +8,7 @@
 
 #include "base/ascii.h"
 #include "base/error.h"
+#include "langid/model.h"
 #include "langid/scratch.h"
 #include "unicode/utf8.h"
 
@@ -74,6 +75,11 @@ void count_line(std::string_view line, Letters& letters) {
 }
 
 }  // namespace
+
+const Model& Model::embedded() {
+  static const Model model;
+  return model;
+}
 
 Identifier::Identifier(const Options& options) : options_(options) {
   if (!(options.min_score >= 0 && options.min_score <= 1)) {

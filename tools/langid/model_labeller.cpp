@@ -83,12 +83,16 @@ class ModelLabeller : public Labeller {
 
 }  // namespace
 
+std::string content_digest(std::string_view bytes) {
+  const Hash128 hash = hash128(bytes);
+  return hex64(hash.high) + hex64(hash.low);
+}
+
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,
                                      cli::Tool& tool) {
   tool.reads(path);
   io::MappedFile file(path);
-  const Hash128 digest = hash128(file.bytes());
-  tool.digest("--model", hex64(digest.high) + hex64(digest.low));
+  tool.digest("model", content_digest(file.bytes()));
   return std::make_unique<ModelLabeller>(std::move(file), path, options);
 }
 

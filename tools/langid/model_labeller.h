@@ -11,6 +11,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 
 #include "cli/tool.h"
 #include "labeller.h"
@@ -23,6 +24,10 @@ struct ModelOptions {
   size_t candidates = 1;
   uint64_t text_bytes = 0;  // how much of a text is looked at, from its beginning; 0: all
 };
+
+// Of a model's bytes, for the tool's configuration: as fast as they can be read, since they may be
+// gigabytes.
+std::string content_digest(std::string_view bytes);
 
 // Maps the file; its content becomes a part of the tool's configuration. Throws ConfigError.
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,

@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "langid/model.h"
 #include "model_labeller.h"
 
 namespace sluice::langid_tool {
@@ -24,7 +25,7 @@ LabelSystem system_called(const std::string& name) {
 std::vector<std::pair<langid::LanguageId, double>> weights_of(
     const std::vector<std::string>& lists) {
   std::vector<std::pair<langid::LanguageId, double>> weights;
-  const std::vector<langid::LanguageId>& answers = Identifier::labels();
+  const std::vector<langid::LanguageId> answers = Identifier({}).labels();
   for (const std::string& item : items_of(lists)) {
     const size_t equals = std::min(item.find('='), item.size());
     const auto factor =
@@ -142,7 +143,10 @@ Identifier::Options LangidOptions::identifier(const cli::Tool& tool) const {
 std::unique_ptr<Labeller> LangidOptions::labeller(cli::Tool& tool) const {
   std::optional<LabelSystem> names;
   if (!labels.empty()) names = system_called(labels);
-  if (model.empty()) return make_embedded(identifier(tool), names.value_or(LabelSystem::bcp47));
+  if (model.empty()) {
+    tool.digest("model", content_digest(langid::Model::embedded().bytes()));
+    return make_embedded(identifier(tool), names.value_or(LabelSystem::bcp47));
+  }
   return cli::configured_by("--model", [&] {
     return open_model(model,
                       {.names = names,
