@@ -16,7 +16,7 @@ class Embedded : public Labeller {
  public:
   Embedded(const Identifier::Options& options, langid::LabelSystem names)
       : identifier_(options), labels_(langid::languages().size()) {
-    for (const LanguageId language : identifier_.labels()) {
+    for (const LanguageId language : Identifier::labels()) {
       labels_[language] = add_class(name_in(names, language), {language});
     }
   }

@@ -25,7 +25,7 @@ LabelSystem system_called(const std::string& name) {
 std::vector<std::pair<langid::LanguageId, double>> weights_of(
     const std::vector<std::string>& lists) {
   std::vector<std::pair<langid::LanguageId, double>> weights;
-  const std::vector<langid::LanguageId> answers = Identifier({}).labels();
+  const std::vector<langid::LanguageId> answers = Identifier::labels();
   for (const std::string& item : items_of(lists)) {
     const size_t equals = std::min(item.find('='), item.size());
     const auto factor =
