@@ -1,4 +1,4 @@
-# Functions of the benchmarks of whole tools: sourced by bench/cat, bench/crawl and bench/extract, which set `runs`, the bytes of
+# Functions of the benchmarks of whole tools: sourced by bench/cat, bench/crawl, bench/extract and bench/langid/speed, which set `runs`, the bytes of
 # uncompressed data (`bytes`), and work in a scratch folder.
 
 headline() {

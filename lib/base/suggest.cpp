@@ -32,6 +32,8 @@ std::string_view nearest_name(std::string_view word, std::span<const std::string
   std::string_view nearest;
   size_t best = limit + 1;
   for (const std::string_view name : names) {
+    const size_t longer = std::max(word.size(), name.size());
+    if (longer - std::min(word.size(), name.size()) >= best) continue;  // each letter more counts
     const size_t d = distance(word, name);
     if (d < best) {
       best = d;

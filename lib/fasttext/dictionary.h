@@ -62,17 +62,19 @@ class BucketRows {
 
   // Of a bucket, where is_pruned() is false …
   uint32_t whole_row(uint32_t bucket) const { return words_ + bucket; }
-  // … and true.
+  // … and true: whether it has one at all, and if so which.
+  bool has_row(uint32_t bucket) const {
+    if (bitmap_.empty()) return search(bucket) != kNone;
+    return (bitmap_[bucket / 64] >> bucket % 64 & 1) != 0;
+  }
   uint32_t pruned_row(uint32_t bucket) const {
     if (bitmap_.empty()) return search(bucket);
-    const uint64_t word = bitmap_[bucket / 64];
-    const uint64_t bit = uint64_t{1} << bucket % 64;
-    if ((word & bit) == 0) return kNone;
-    const auto before = static_cast<uint32_t>(std::popcount(word & (bit - 1)));
-    return rows_[ranks_[bucket / 64] + before];
+    const uint64_t below = bitmap_[bucket / 64] & ((uint64_t{1} << bucket % 64) - 1);
+    return rows_[ranks_[bucket / 64] + static_cast<uint32_t>(std::popcount(below))];
   }
   uint32_t row(uint32_t bucket) const {
-    return is_pruned_ ? pruned_row(bucket) : whole_row(bucket);
+    if (!is_pruned_) return whole_row(bucket);
+    return has_row(bucket) ? pruned_row(bucket) : kNone;
   }
 
  private:

@@ -67,8 +67,8 @@ struct ModelFile {
   static constexpr uint32_t kEntryTail = 1 + sizeof(int64_t) + 1;  // NUL, count, type
 };
 
-// `bytes` must outlive what is returned. Throws ConfigError, which opens with `name`, on whatever is
-// no supervised model: it says what, at which byte, and what would be right. Time and memory: of
+// `bytes` must outlive what is returned. Throws ConfigError, which opens with `name`, on whatever
+// is no supervised model: it says what, at which byte, and what would be right. Time and memory: of
 // the dictionary; never more than in proportion to the size of `bytes`.
 ModelFile read_model_file(std::string_view bytes, std::string_view name);
 

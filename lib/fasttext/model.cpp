@@ -72,6 +72,24 @@ void Model::decode_input() {
   weights_ = reinterpret_cast<const char*>(decoded_.data());
 }
 
+// Whether an n-gram has a row cannot be foretold, so that a branch on it would cost more than all
+// else: each bucket is written down, and overwritten by the next if it has none.
+void Model::add_pruned_ngrams(std::string_view bracketed, RowSum& sum) const {
+  constexpr size_t kMost = 256;
+  uint32_t found[kMost];
+  size_t count = 0;
+  const auto add_found = [&] {
+    for (size_t i = 0; i < count; ++i) sum.add(buckets_.pruned_row(found[i]));
+    count = 0;
+  };
+  each_ngram(bracketed, file_.shortest, file_.longest, [&](uint32_t ngram) {
+    found[count] = buckets_.bucket(ngram);
+    count += static_cast<size_t>(buckets_.has_row(found[count]));
+    if (count == kMost) add_found();
+  });
+  add_found();
+}
+
 // False for what is no word: a label.
 bool Model::add_rows_of(std::string_view word, uint32_t hash, RowSum& sum, Scratch& scratch) const {
   const uint32_t entry = words_.find(file_, word, hash);
@@ -83,8 +101,7 @@ bool Model::add_rows_of(std::string_view word, uint32_t hash, RowSum& sum, Scrat
   bracketed.append(word);
   bracketed.push_back('>');
   if (buckets_.is_pruned()) {
-    each_ngram(bracketed, file_.shortest, file_.longest,
-               [&](uint32_t ngram) { sum.add(buckets_.pruned_row(buckets_.bucket(ngram))); });
+    add_pruned_ngrams(bracketed, sum);
   } else {
     each_ngram(bracketed, file_.shortest, file_.longest,
                [&](uint32_t ngram) { sum.add(buckets_.whole_row(buckets_.bucket(ngram))); });

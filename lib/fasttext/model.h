@@ -79,6 +79,7 @@ class Model {
   void add_text(std::string_view text, RowSum& sum, Scratch& scratch) const;
   void add_word(std::string_view word, uint32_t hash, RowSum& sum, Scratch& scratch) const;
   bool add_rows_of(std::string_view word, uint32_t hash, RowSum& sum, Scratch& scratch) const;
+  void add_pruned_ngrams(std::string_view bracketed, RowSum& sum) const;
   void add_ngrams_of_words(RowSum& sum, const Scratch& scratch) const;
 
   ModelFile file_;

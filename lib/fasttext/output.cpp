@@ -145,29 +145,33 @@ void OutputLayer::walk(const ModelFile& file, size_t k, double least, Scratch& s
     if (a.value != b.value) return a.value > b.value;
     return tree_.place(a.label) > tree_.place(b.label);
   };
+  double floor = least;  // below which no label is wanted
   visits.clear();
   visits.push_back({1, tree_.root()});
   while (!visits.empty()) {
-    const auto [score, node] = visits.back();
+    auto [score, node] = visits.back();
     visits.pop_back();
-    // Not `score < least`, so that what is no number ends here.
-    if (!(score >= least) || (best.size() == k && score < best.front().value)) continue;
-    if (tree_.is_label(node)) {
-      best.push_back({score, node});
-      std::push_heap(best.begin(), best.end(), is_better);
-      if (best.size() > k) {
-        std::pop_heap(best.begin(), best.end(), is_better);
-        best.pop_back();
-      }
-      continue;
+    // What is no number compares false, and so is left out here and below.
+    while (score >= floor && !tree_.is_label(node)) {
+      const float x = decision(file, tree_.row(node), scratch.hidden_.data());
+      const double right_share = logistic(x);
+      const HuffmanTree::Children& children = tree_.children(node);
+      const double left = score * (1 - right_share + kMargin);
+      const double right = score * (right_share + kMargin);
+      const bool is_left = left >= right;
+      const double other = is_left ? right : left;
+      if (other >= floor) visits.push_back({other, is_left ? children.right : children.left});
+      score = is_left ? left : right;
+      node = is_left ? children.left : children.right;
     }
-    const float x = decision(file, tree_.row(node), scratch.hidden_.data());
-    const double right_share = logistic(x);
-    const HuffmanTree::Children& children = tree_.children(node);
-    const Scratch::Visit left{score * (1 - right_share + kMargin), children.left};
-    const Scratch::Visit right{score * (right_share + kMargin), children.right};
-    visits.push_back(left.score >= right.score ? right : left);
-    visits.push_back(left.score >= right.score ? left : right);
+    if (!(score >= floor)) continue;
+    best.push_back({score, node});
+    std::push_heap(best.begin(), best.end(), is_better);
+    if (best.size() > k) {
+      std::pop_heap(best.begin(), best.end(), is_better);
+      best.pop_back();
+    }
+    if (best.size() == k) floor = std::max(least, best.front().value);
   }
   std::sort_heap(best.begin(), best.end(), is_better);
 }

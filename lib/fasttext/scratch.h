@@ -30,7 +30,7 @@ struct Prediction {
 class WordSums {
  public:
   static constexpr size_t kLongest = 54;  // bytes of a word that can be kept
-  static constexpr size_t kBytes = size_t{2} << 20;
+  static constexpr size_t kBytes = size_t{1} << 20;
 
   struct Slot {
     uint32_t hash = 0;

@@ -152,8 +152,10 @@ class Names {
     add_all(&Language::fineweb2);
     add_all(&Language::lid176);
     std::ranges::stable_sort(names_, {}, &Entry::first);
-    const auto repeated = std::ranges::unique(names_, {}, &Entry::first);
-    names_.erase(repeated.begin(), repeated.end());
+    const auto same_name = [](const Entry& one, const Entry& other) {
+      return one.first == other.first;
+    };
+    names_.erase(std::unique(names_.begin(), names_.end(), same_name), names_.end());
   }
 
   std::optional<LanguageId> find(std::string_view name) const {
@@ -254,6 +256,7 @@ std::vector<LanguageId> languages_named(std::string_view name) {
 }
 
 std::optional<LanguageId> find_language(std::string_view name) {
+  if (name.find_first_of("-_") == std::string_view::npos) return names().find(normalised(name));
   const std::vector<LanguageId> all = languages_named(name);
   return all.empty() ? std::nullopt : std::optional(all.front());
 }

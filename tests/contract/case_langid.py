@@ -1,6 +1,7 @@
 """sluice-langid: what documents are given, which are kept, where they go; evaluation of labelled rows."""
 
 import json
+import struct
 
 from harness import SOURCE, Case
 
@@ -307,3 +308,101 @@ class Chain(LangidCase):
             digests.append(self.stats("s.json")["config_digest"])
         self.assertEqual(len(set(digests[:3])), 1)
         self.assertEqual(len(set(digests)), len(digests) - 2)
+
+
+def tiny_model(words):
+    """A fastText model (version 12, softmax, dense) that knows words by label: {"de": ("der", "und"), …}."""
+    labels, dim = list(words), len(words)
+    entries = [(word, 0) for label in labels for word in words[label]]
+    data = struct.pack("<2i", 793712314, 12)
+    data += struct.pack("<12id", dim, 5, 1, 1, 5, 1, 3, 3, 0, 0, 0, 100, 1e-4)
+    data += struct.pack("<3i2q", len(entries) + dim, len(entries), dim, 100, -1)
+    for name, kind in entries + [(f"__label__{label}", 1) for label in labels]:
+        data += name.encode() + b"\0" + struct.pack("<qb", 10, kind)
+    rows = [[float(label == other) for other in labels] for label in labels for _ in words[label]]
+    outputs = [[6.0 * (label == other) for other in labels] for label in labels]
+    for matrix in (rows, outputs):
+        data += struct.pack("<b2q", 0, len(matrix), dim) + b"".join(struct.pack(f"<{dim}f", *row) for row in matrix)
+    return data
+
+
+class Model(LangidCase):
+    WORDS = {"de": ("der", "und"), "en": ("the", "and"), "als": ("dr", "isch")}
+
+    def write_model(self, name="m.bin", **more):
+        self.write_raw(name, tiny_model({**self.WORDS, **more}))
+
+    def write_documents(self, *texts):
+        self.write("in.jsonl", "".join(json.dumps({"id": str(n), "text": text}) + "\n" for n, text in enumerate(texts)).encode())
+
+    def languages(self, *options, model="m.bin"):
+        return [metadata["language"] for metadata in self.metadata("--model", model, *options)]
+
+    def test_langid_model_names_languages_as_it_does_or_as_asked(self):
+        self.write_model()
+        self.write_model("quality.bin", hq=("well",))
+        self.write_documents("der und", "the and", "dr isch", "well")
+        self.assertEqual(self.languages()[:3], ["de", "en", "als"])
+        # All labels are lid.176's, whose als is Alemannic; else it is ISO 639-3's.
+        self.assertEqual(self.languages("--labels", "bcp47")[:3], ["de", "en", "gsw"])
+        self.assertEqual(self.languages("--labels", "fineweb2", model="quality.bin"), ["deu_Latn", "eng_Latn", "als_Latn", "hq"])
+        self.assertEqual(self.languages("--labels", "lid176")[:3], ["de", "en", "als"])
+
+    def test_langid_model_takes_line_ends_for_spaces(self):
+        self.write_model()
+        self.write_documents("der\nund the", "der und the", "der\r\nund\nthe\n")
+        found = self.metadata("--model", "m.bin")
+        self.assertEqual(len({json.dumps(metadata) for metadata in found}), 1)
+        self.assertEqual(found[0]["language"], "de")
+        self.assertNotIn("languages", found[0])
+
+    def test_langid_model_that_knows_nothing_of_a_text_says_und(self):
+        self.write_model()
+        self.write_documents("neither", "", "der neither")
+        self.assertEqual(self.languages(), ["und", "und", "de"])
+
+    def test_langid_model_is_chosen_by_as_the_identifier_is(self):
+        self.write_model(hq=("well",))
+        self.write_documents("der und", "the and", "well well", "der the")
+        self.succeed("in.jsonl", "--model", "m.bin", "--keep", "deu_Latn,hq", "--und-below", "0.6", "-o", "out.jsonl", "--rejects", "r.jsonl")
+        self.assertEqual([document["id"] for document in self.documents_of()], ["0", "2"])
+        self.assertEqual([document["metadata"]["reject"]["detail"].split()[0] for document in self.documents_of("r.jsonl")], ["en", "und"])
+        self.succeed("in.jsonl", "--model", "m.bin", "--route", "r")
+        self.assertTrue((self.folder / "r/hq.jsonl.zst").exists())
+        self.assertIn("no language that the model", self.refuse(2, "--model", "m.bin", "--keep", "fr").err)
+
+    def test_langid_model_looks_at_the_beginning_if_asked(self):
+        self.write_model()
+        self.write_documents("der " + "the " * 50)
+        self.assertEqual(self.languages(), ["en"])
+        self.assertEqual(self.languages("--text-bytes", "5"), ["de"])
+
+    def test_langid_model_is_configuration_by_content(self):
+        self.write_documents("der und")
+        self.write_model("a.bin")
+        self.write_model("b.bin")
+        self.write_model("c.bin", hq=("well",))
+        digests = []
+        for name in ("a.bin", "b.bin", "c.bin"):
+            self.succeed("in.jsonl", "--model", name, "-o", "out.jsonl", "--stats", "s.json")
+            digests.append(self.stats("s.json")["config_digest"])
+        self.assertEqual(digests[0], digests[1])
+        self.assertNotEqual(digests[0], digests[2])
+
+    def test_langid_model_that_is_none_is_refused(self):
+        self.write_documents("der und")
+        whole = tiny_model(self.WORDS)
+        for data in (b"", b"text\n" * 100, whole[:-9], whole[:60], b"\x1f\x8b" + whole):
+            self.write_raw("m.bin", data)
+            self.assertIn("--model: m.bin", self.refuse(2, "in.jsonl", "--model", "m.bin").err)
+        self.write_model()
+        for words in (("--prior", "uniform"), ("--prior-weight", "de=2"), ("--hint-field", "metadata.x")):
+            self.assertIn(words[0], self.refuse(2, "in.jsonl", "--model", "m.bin", *words).err)
+        self.assertIn("written twice or over an input", self.refuse(2, "in.jsonl", "--model", "m.bin", "-o", "m.bin").err)
+
+    def test_langid_model_is_evaluated(self):
+        self.write_model()
+        self.write("rows.tsv", "deu\tder und\ngsw\tdr isch\nsq\tthe\nund\tnothing\n".encode())
+        self.succeed("--evaluate", "--model", "m.bin", "rows.tsv", "-o", "e.json")
+        (whole,) = json.loads(self.read("e.json"))["evaluations"]
+        self.assertEqual((whole["rows"], whole["right"], whole["known"]["rows"]), (4, 3, 3))

@@ -132,6 +132,21 @@ TEST_F(ChannelsTest, RollingOutputsBeginANewFileBetweenDocuments) {
   }
 }
 
+TEST_F(ChannelsTest, OutputsOnDemandAreThereIfBytesAre) {
+  for (const std::string end : {"", ".gz", ".zst"}) {
+    std::mt19937_64 random(1);
+    io::OutputSet outputs;
+    Channels channels(outputs, {.compression_level = {}, .block_bytes = 512});
+    for (const std::string name : {"a", "b", "c"}) channels.add_on_demand(path(name + end));
+    send(channels, {{2, "two\n"}, {0, "zero\n"}, {2, "again\n"}}, 1, false, random);
+    outputs.publish();
+    EXPECT_EQ(content("a" + end), "zero\n");
+    EXPECT_FALSE(exists("b" + end));
+    EXPECT_EQ(content("c" + end), "two\nagain\n");
+    EXPECT_EQ(channels.files().size(), 2u);
+  }
+}
+
 TEST_F(ChannelsTest, ADocumentLargerThanABlockIsCutIntoBlocks) {
   std::string large;
   for (int i = 0; i < 100'000; ++i) large += std::to_string(i);

@@ -69,6 +69,48 @@ TEST_F(RunTest, PassesDocumentsThroughByteForByte) {
   EXPECT_EQ(result.total.ledger.out.bytes, 3u);
 }
 
+// Of a tool that says what group a document is of, what came in is told by what it said.
+TEST_F(RunTest, AStageThatRegroupsCountsDocumentsInUnderTheGroupsItGives) {
+  RunOptions one =
+      options({file("in.jsonl",
+                    "{\"id\":\"a\",\"text\":\"x\"}\n"
+                    "{\"id\":\"b\",\"text\":\"y\",\"metadata\":{\"language\":\"q\"}}\n")});
+  Fields fields;
+  const FieldId language = fields.add("metadata.language");
+  const auto judge = [&](Document& document) {
+    document.set(language, document.text() == "x" ? "de" : "en");
+    return document.text() == "x" ? Verdict::keep() : Verdict::reject("language");
+  };
+  const RunResult result =
+      run(one, {{.name = "langid", .judge = judge, .regroups = true}}, &fields);
+  const auto& groups = result.total.ledger.groups[0].tallies();
+  ASSERT_EQ(groups.size(), 2u);
+  EXPECT_EQ(groups.at("de").in.documents, 1u);
+  EXPECT_EQ(groups.at("de").out.documents, 1u);
+  EXPECT_EQ(groups.at("en").in.documents, 1u);
+  EXPECT_EQ(groups.at("en").out.documents, 0u);
+}
+
+TEST_F(RunTest, RoutesOnDemandLeaveNoFileOfAnEarlierRun) {
+  RunOptions one = options({file("in.jsonl", "{\"id\":\"a\",\"text\":\"x\"}\n")});
+  one.jobs[0].routes = {path("de.jsonl"), path("en.jsonl")};
+  one.jobs[0].routes_on_demand = true;
+  const auto route_to = [](uint32_t route) {
+    return [route](Document&) { return Verdict::keep_on(route); };
+  };
+  run(one, {{"route", route_to(1)}});
+  EXPECT_FALSE(exists("de.jsonl"));
+  EXPECT_TRUE(exists("en.jsonl"));
+  EXPECT_THROW(run(one, {{"route", route_to(0)}}), CheckError);
+  EXPECT_FALSE(exists("de.jsonl"));
+  one.resume = true;
+  EXPECT_EQ(run(one, {{"route", route_to(0)}}).jobs_skipped, 1u);
+  // The same stats file, but the outputs lie elsewhere.
+  one.jobs[0].routes = {path("q/de.jsonl"), path("q/en.jsonl")};
+  EXPECT_EQ(run(one, {{"route", route_to(0)}}).jobs_done, 1u);
+  EXPECT_TRUE(exists("q/de.jsonl"));
+}
+
 TEST_F(RunTest, WhatIsNotAdmittedIsABadRecordAndWhatIsMayBeChanged) {
   RunOptions one = options({file("in.jsonl",
                                  "{\"id\":\"a\",\"text\":\"x\"}\n"

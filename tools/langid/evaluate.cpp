@@ -34,14 +34,6 @@ void refuse_labels() {
                    " labels; are these rows of label, tab, text?");
 }
 
-// The first so many bytes, without the character that does not fit.
-std::string_view beginning(std::string_view text, uint64_t bytes) {
-  if (bytes >= text.size()) return text;
-  auto end = static_cast<size_t>(bytes);
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
-}
-
 std::optional<BadRecord> add_row(const Labeller& labeller, const std::vector<uint64_t>& lengths,
                                  std::string_view row, Tallies& tallies) {
   const size_t tab = row.find('\t');

@@ -70,6 +70,13 @@ std::unique_ptr<Labeller> make_embedded(const Identifier::Options& options,
   return std::make_unique<Embedded>(options, names);
 }
 
+std::string_view beginning(std::string_view text, uint64_t bytes) {
+  if (bytes >= text.size()) return text;
+  auto end = static_cast<size_t>(bytes);
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
+  return text.substr(0, end);
+}
+
 void add_up(std::vector<Scored>& scored) {
   size_t kept = 0;
   for (const Scored& one : scored) {

@@ -64,6 +64,9 @@ class Labeller {
 std::unique_ptr<Labeller> make_embedded(const langid::Identifier::Options& options,
                                         langid::LabelSystem names);
 
+// The first so many bytes, without the character that does not fit.
+std::string_view beginning(std::string_view text, uint64_t bytes);
+
 // Adds up what stands under one label; order is that of first places.
 void add_up(std::vector<Scored>& scored);
 

@@ -133,7 +133,7 @@ int main(int argc, char** argv) {
     tool.describe(
         "Identify the language of documents; keep, drop or route by it.",
         {"zcat crawl.jsonl.gz | sluice-langid --keep en,de -o kept.jsonl.zst --stats langid.json",
-         "sluice-langid --route by-language/ --route-languages en,de,fr shards/*.jsonl.zst",
+         "sluice-langid --route by-language/ --route-languages en,de,fr shards/ --stats -",
          "sluice-langid --evaluate labelled.tsv --bytes 64,256 -o evaluation.json"});
     cli::DocumentOptions documents(tool, "stored");
     auto& options = tool.add<langid_tool::LangidOptions>();

@@ -4,6 +4,8 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "langid/model.h"
+#include "model_labeller.h"
 
 namespace sluice::langid_tool {
 namespace {
@@ -23,7 +25,7 @@ LabelSystem system_called(const std::string& name) {
 std::vector<std::pair<langid::LanguageId, double>> weights_of(
     const std::vector<std::string>& lists) {
   std::vector<std::pair<langid::LanguageId, double>> weights;
-  const std::vector<langid::LanguageId>& answers = Identifier::labels();
+  const std::vector<langid::LanguageId> answers = Identifier::labels();
   for (const std::string& item : items_of(lists)) {
     const size_t equals = std::min(item.find('='), item.size());
     const auto factor =
@@ -121,6 +123,9 @@ void LangidOptions::check(const cli::Tool& tool) const {
   if (tool.given("--text-bytes") && text_bytes == 0) {
     throw ConfigError("--text-bytes: must be 1 or more");
   }
+  if (!(und_below >= 0 && und_below <= 1)) {
+    throw ConfigError("--und-below: must be between 0 and 1");
+  }
   constexpr uint64_t kMostCandidates = 1000;
   if (top_k > kMostCandidates) throw ConfigError("--top-k: at most 1000");
 }
@@ -129,21 +134,27 @@ Identifier::Options LangidOptions::identifier(const cli::Tool& tool) const {
   Identifier::Options options;
   options.prior = prior == "web" ? langid::Prior::web : langid::Prior::uniform;
   options.weights = cli::configured_by("--prior-weight", [&] { return weights_of(prior_weights); });
-  if (tool.given("--und-below")) {
-    if (!(und_below >= 0 && und_below <= 1)) {
-      throw ConfigError("--und-below: must be between 0 and 1");
-    }
-    options.min_score = und_below;
-  }
+  if (tool.given("--und-below")) options.min_score = und_below;
   options.candidates = std::max<uint64_t>(top_k, 1);
   if (text_bytes != 0) options.max_bytes = text_bytes;
   return options;
 }
 
 std::unique_ptr<Labeller> LangidOptions::labeller(cli::Tool& tool) const {
-  if (!model.empty()) throw ConfigError("--model: is not there yet");
-  return make_embedded(identifier(tool),
-                       labels.empty() ? LabelSystem::bcp47 : system_called(labels));
+  std::optional<LabelSystem> names;
+  if (!labels.empty()) names = system_called(labels);
+  if (model.empty()) {
+    tool.digest("model", content_digest(langid::Model::embedded().bytes()));
+    return make_embedded(identifier(tool), names.value_or(LabelSystem::bcp47));
+  }
+  return cli::configured_by("--model", [&] {
+    return open_model(model,
+                      {.names = names,
+                       .und_below = und_below,
+                       .candidates = std::max<uint64_t>(top_k, 1),
+                       .text_bytes = text_bytes},
+                      tool);
+  });
 }
 
 Policy::Options LangidOptions::policy() const {

@@ -33,11 +33,11 @@ class Policy {
  public:
   // Lists of codes, as they were given: "en,de".
   struct Options {
-    std::vector<std::string> keep;  // none: everything that is not dropped
-    std::vector<std::string> drop;
+    std::vector<std::string> keep = {};  // none: everything that is not dropped
+    std::vector<std::string> drop = {};
     double min_score = 0;
-    bool routed = false;                     // each language has a route of its own …
-    std::vector<std::string> route_classes;  // … or these have, and others one together
+    bool routed = false;                          // each language has a route of its own …
+    std::vector<std::string> route_classes = {};  // … or these have, and others one together
   };
   static constexpr std::string_view kOther = "other";
 
