@@ -69,8 +69,9 @@ class Oracle {
 // A line of training: words of a made language, in the alphabet of one of several scripts.
 std::string made_text(uint32_t language, size_t words, uint64_t seed);
 
-// Texts of all kinds: made ones, mixed ones, and what breaks programs (empty, separators alone, NUL,
-// control characters, bytes that are no UTF-8, words of any length, labels, `</s>`, new words).
+// Texts of all kinds: made ones, mixed ones, and what breaks programs (empty, separators alone,
+// NUL, control characters, bytes that are no UTF-8, words of any length, labels, `</s>`, new
+// words).
 std::vector<std::string> odd_texts(uint64_t seed, size_t count);
 
 // How two runners of one model compare.
