@@ -58,8 +58,8 @@ Model::Model(std::string_view bytes, std::string_view name, const Options& optio
   } else if (input.rows() <= options.most_copied_bytes / sizeof(float) / file_.dim) {
     decode_input();
   }
-  // A word without n-grams is one row. And ns and ova look outputs up in a table, where the last bit
-  // of a sum may decide between two steps: all is added up in the very order that fastText has.
+  // A word without n-grams is one row. And ns and ova look outputs up in a table, where the last
+  // bit of a sum may decide between two steps: all is added up in the very order that fastText has.
   keeps_word_sums_ = file_.longest > 0 && !buckets_.is_empty() &&
                      (file_.loss == Loss::softmax || file_.loss == Loss::hierarchical_softmax);
 }

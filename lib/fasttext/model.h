@@ -13,18 +13,18 @@
 // n-grams of words, the n-grams by hash) are averaged, and the loss's output layer makes scores of
 // that. Labels are those of fastText's own library (0.9.2), scores within 1e-4 of it.
 //
-// A text is one line. Newlines within it are spaces, as \t, \v, \f, \r and NUL are; and as of a line
-// that ends in a newline (which `fasttext predict` reads, and without which it scores otherwise)
-// its last word is `</s>`. So the empty text has a prediction. A word `</s>` ends the text, and
-// words that begin with `__label__` and are not known count for nothing, as in fastText. Bytes need
-// not be valid UTF-8.
+// A text is one line. Newlines within it are spaces, as \t, \v, \f, \r and NUL are; and as of a
+// line that ends in a newline (which `fasttext predict` reads, and without which it scores
+// otherwise) its last word is `</s>`. So the empty text has a prediction. A word `</s>` ends the
+// text, and words that begin with `__label__` and are not known count for nothing, as in fastText.
+// Bytes need not be valid UTF-8.
 //
 // Versions 11 and 12, losses hs, ns, softmax and ova, dense or quantised with or without norms or
 // output, pruned or not. The bytes are not copied: a mapped model of gigabytes is used at once,
 // shared by all processes, and the process's own memory is that of the dictionary (16 to 28 bytes a
-// word or label), of the output matrix and of what is decoded (Options). Immutable: one Model may be
-// used by any number of threads. Additions are in fixed order, and no function of the mathematical
-// library is called: a score has the same bits on every machine.
+// word or label), of the output matrix and of what is decoded (Options). Immutable: one Model may
+// be used by any number of threads. Additions are in fixed order, and no function of the
+// mathematical library is called: a score has the same bits on every machine.
 #pragma once
 
 #include <cstddef>

@@ -48,8 +48,8 @@ constexpr bool continues_character(char byte) {
   return (static_cast<uint8_t>(byte) & 0xC0) == 0x80;
 }
 
-// Calls take(hash) for each n-gram of `shortest` to `longest` characters of a word in brackets, from
-// each character on and from the shortest to the longest. Time: O(size * longest).
+// Calls take(hash) for each n-gram of `shortest` to `longest` characters of a word in brackets,
+// from each character on and from the shortest to the longest. Time: O(size * longest).
 template <class Take>
 void each_ngram(std::string_view word, uint32_t shortest, uint32_t longest, Take take) {
   const size_t size = word.size();

@@ -113,8 +113,8 @@ void OutputLayer::normalise(uint32_t labels, Scratch& scratch) const {
   }
 }
 
-// Of scratch.outputs_ the k largest, the largest first. The heap is kept as fastText keeps it, since
-// the table of logistic values makes equal ones common.
+// Of scratch.outputs_ the k largest, the largest first. The heap is kept as fastText keeps it,
+// since the table of logistic values makes equal ones common.
 void OutputLayer::choose(uint32_t labels, size_t k, Scratch& scratch) const {
   auto& best = scratch.best_;
   const float* const values = scratch.outputs_.data();

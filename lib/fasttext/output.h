@@ -4,8 +4,8 @@
 //   ns, ova    the logistic function of each label alone, from fastText's table of 513 values
 //   hs         the product of the decisions on the way to a label (huffman.h)
 //
-// A score is what fastText prints: e^log(p + 1e-5), with the 1e-5 for each decision of hs. So it may
-// exceed 1 by as much.
+// A score is what fastText prints: e^log(p + 1e-5), with the 1e-5 for each decision of hs. So it
+// may exceed 1 by as much.
 #pragma once
 
 #include <array>

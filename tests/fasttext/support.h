@@ -40,6 +40,11 @@ struct Quantisation {
   size_t dsub = 2;       // dimensions of a piece
 };
 
+// Where a model's file has some of its options.
+inline constexpr size_t kModelOption = 8 + 7 * 4;
+inline constexpr size_t kBucketOption = 8 + 8 * 4;
+inline constexpr size_t kEntryCounts = 8 + 12 * 4 + 8;
+
 // The model's bytes, as fastText writes them.
 std::string trained(const Training& training);
 std::string trained(const Training& training, const Quantisation& quantisation);
@@ -64,8 +69,9 @@ class Oracle {
 // A line of training: words of a made language, in the alphabet of one of several scripts.
 std::string made_text(uint32_t language, size_t words, uint64_t seed);
 
-// Texts of all kinds: made ones, mixed ones, and what breaks programs (empty, separators alone, NUL,
-// control characters, bytes that are no UTF-8, words of any length, labels, `</s>`, new words).
+// Texts of all kinds: made ones, mixed ones, and what breaks programs (empty, separators alone,
+// NUL, control characters, bytes that are no UTF-8, words of any length, labels, `</s>`, new
+// words).
 std::vector<std::string> odd_texts(uint64_t seed, size_t count);
 
 // How two runners of one model compare.
@@ -81,6 +87,7 @@ struct Comparison {
 // Compares the best label and the best 5 on all texts.
 Comparison compare(std::string_view bytes, const std::vector<std::string>& texts,
                    const Model::Options& options = {});
+// Tighter than what is promised (1e-4), so that what is forgotten in few places is seen.
 testing::AssertionResult agrees(const Comparison& comparison);
 
 // The folder that SLUICE_MODELS names (scripts/install-test-models makes it).
