@@ -122,6 +122,13 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
     script.weights = LabelWeights(weights.subspan(script.first, script.labels));
   }
   rows_ = parts.next<Row>(size_t{1} << header.row_bits);
+  resolver_of_.assign(labels_.size(), -1);
+  const auto resolvers = parts.next<ResolverRecord>(header.resolvers);
+  const size_t resolver_rows = rows_.size() >> kResolverShift;
+  const auto all_rows = parts.next<Resolver::Row>(resolvers.size() * resolver_rows);
+  for (size_t i = 0; i < resolvers.size(); ++i) {
+    add_resolver(resolvers[i], all_rows.subspan(i * resolver_rows, resolver_rows));
+  }
   parts.finish();
   row_shift_ = 32 - static_cast<int>(header.row_bits);
   unit_ = header.unit;
@@ -132,6 +139,18 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
   std::ranges::transform(header.curve, curve_.begin(), [](const CurveRecord& point) {
     return CurvePoint{point.share / kCertainty, point.right / kCertainty};
   });
+}
+
+void Model::add_resolver(const ResolverRecord& record, std::span<const Resolver::Row> rows) {
+  const auto fail = [] { throw ConfigError("language model: a resolver is damaged"); };
+  if (record.labels < 2 || record.labels > Resolver::kMostLabels || !(record.unit > 0)) fail();
+  const std::span labels = std::span(record.label).first(record.labels);
+  if (!std::ranges::is_sorted(labels) || labels.back() >= labels_.size()) fail();
+  for (const uint32_t label : labels) {
+    if (resolver_of_[label] >= 0) fail();
+    resolver_of_[label] = static_cast<int>(resolvers_.size());
+  }
+  resolvers_.push_back({{labels.begin(), labels.end()}, rows, record.unit});
 }
 
 double Model::sharpness(uint64_t letters) const {

@@ -27,6 +27,8 @@
 
 namespace sluice::langid {
 
+struct ResolverRecord;  // model_file.h
+
 class Model {
  public:
   struct Label {
@@ -42,6 +44,19 @@ class Model {
     LabelWeights weights;
     std::optional<size_t> no_language;  // which of its labels says that
   };
+
+  // Tells languages apart that the table's rows, made for all, mix up: between Bokmål, Nynorsk and
+  // Danish it weighs every feature by itself.
+  struct Resolver {
+    static constexpr size_t kMostLabels = 8;
+    using Row = std::array<int8_t, kMostLabels>;
+
+    std::vector<uint32_t> labels;  // 2..kMostLabels, the model's numbers, ascending, of one script
+    std::span<const Row> rows;
+    double unit = 0;  // nats a unit of the mean of rows
+  };
+  // For the row of the table with this number.
+  static constexpr int kResolverShift = 1;
 
   // In ratios of symbols to symbols and letters, by kSymbolLevels a whole.
   static constexpr size_t kSymbolLevels = 32;
@@ -67,6 +82,10 @@ class Model {
   size_t labels() const { return labels_.size(); }
   const Label& label(size_t i) const { return labels_[i]; }
   std::span<const Row> rows() const { return rows_; }
+  // The one that knows the label, or nullptr.
+  const Resolver* resolver_of(size_t label) const {
+    return resolver_of_[label] < 0 ? nullptr : &resolvers_[static_cast<size_t>(resolver_of_[label])];
+  }
   uint32_t row_of(uint32_t feature) const { return feature >> row_shift_; }
   // Nats a unit of score_labels() with the mean in units of 1 / kMeanUnit.
   double unit() const { return unit_; }
@@ -82,10 +101,14 @@ class Model {
   double calibrated(double share) const;
 
  private:
+  void add_resolver(const ResolverRecord& record, std::span<const Resolver::Row> rows);
+
   std::string_view bytes_;
   LetterTable letters_;
   std::vector<Script> scripts_;
   std::vector<Label> labels_;
+  std::vector<Resolver> resolvers_;
+  std::vector<int> resolver_of_;  // of each label; negative: none
   std::span<const Row> rows_;
   int row_shift_ = 0;
   double unit_ = 0;

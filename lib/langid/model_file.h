@@ -7,6 +7,8 @@
 //   uint32_t[letter_pages * LetterTable::kPage]
 //   Weights[labels]
 //   Row[2^row_bits]
+//   ResolverRecord[resolvers]
+//   Model::Resolver::Row[resolvers * 2^row_bits >> Model::kResolverShift]
 //
 // Little-endian; every part but the first begins at the next multiple of 64.
 #pragma once
@@ -34,6 +36,8 @@ struct ModelHeader {
   uint32_t scripts;
   uint32_t labels;
   uint32_t letter_pages;
+  uint32_t resolvers;
+  uint32_t unused;
   double unit;
   std::array<int32_t, Model::kSymbolLevels> symbol_bias;  // 1 / kNat nats
   std::array<int32_t, Model::kLetterLevels> sharpness;    // in 1 / kNat
@@ -51,6 +55,13 @@ struct LabelRecord {
   uint32_t script;
   int32_t bias;   // 1 / kNat nats
   int32_t prior;  // likewise
+};
+
+struct ResolverRecord {
+  double unit;
+  uint32_t labels;
+  std::array<uint32_t, Model::Resolver::kMostLabels> label;
+  uint32_t unused;
 };
 
 inline constexpr double kNat = 4096;

@@ -55,6 +55,37 @@ void add_likely(const Model& model, const Model::Script& script, double sharpnes
   for (Likely& one : std::span(likely).subspan(begin)) one.probability /= sum;
 }
 
+// Divides anew what the languages of the resolver of the likeliest one have together.
+void resolve(const Model& model, double sharpness, const WindowScratch& scratch,
+             std::span<Likely> likely) {
+  const auto best = std::ranges::max_element(likely, {}, &Likely::probability);
+  const Model::Resolver* resolver = model.resolver_of(best->label);
+  if (resolver == nullptr) return;
+  std::array<int32_t, Model::Resolver::kMostLabels> sums{};
+  for (const uint32_t row : scratch.rows) {
+    const auto& values = resolver->rows[row >> Model::kResolverShift];
+    for (size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
+  }
+  const double unit = resolver->unit / static_cast<double>(scratch.rows.size()) * sharpness;
+  const int32_t most = *std::ranges::max_element(std::span(sums).first(resolver->labels.size()));
+  double before = 0;
+  double after = 0;
+  const auto each_of_them = [&](const auto& use) {
+    for (Likely& one : likely) {
+      const auto found = std::ranges::lower_bound(resolver->labels, one.label);
+      if (found == resolver->labels.end() || *found != one.label) continue;
+      use(one, sums[static_cast<size_t>(found - resolver->labels.begin())]);
+    }
+  };
+  each_of_them([&](Likely& one, int32_t sum) {
+    before += one.probability;
+    one.probability *= decay(static_cast<double>(sum - most) * unit);
+    after += one.probability;
+  });
+  if (!(after > 0)) return;
+  each_of_them([&](Likely& one, int32_t) { one.probability *= before / after; });
+}
+
 void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
                   WindowScratch& scratch, Segments& segments) {
   const Model::Script& script = model.scripts()[number];
@@ -71,7 +102,9 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
       scratch.scores[*script.no_language] +=
           model.symbol_bias(symbol_level(count.symbols, count.letters));
     }
-    add_likely(model, script, model.sharpness(weight), scratch, segments.likely);
+    const double sharpness = model.sharpness(weight);
+    add_likely(model, script, sharpness, scratch, segments.likely);
+    resolve(model, sharpness, scratch, std::span(segments.likely).subspan(begin));
   }
   segments.list.push_back({weight, begin, segments.likely.size()});
 }

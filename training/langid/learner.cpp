@@ -3,13 +3,11 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <span>
+#include <numeric>
 
-#include "langid/features.h"
-#include "langid/repetition.h"
-#include "langid/segments.h"
 #include "langid/softmax.h"
-#include "training/langid/random.h"
+#include "training/langid/confusable.h"
+#include "training/langid/examples.h"
 
 namespace sluice::training {
 namespace {
@@ -31,85 +29,36 @@ void add_scaled(Vector& to, const Vector& what, float factor) {
   for (size_t d = 0; d < to.size(); ++d) to[d] += what[d] * factor;
 }
 
-// Draws indices with the probability of given weights.
-class Lottery {
- public:
-  void add(double weight) { sums_.push_back((sums_.empty() ? 0 : sums_.back()) + weight); }
-  size_t draw(Random& random) const {
-    const double ticket = random.unit() * sums_.back();
-    const auto drawn = std::ranges::upper_bound(sums_, ticket) - sums_.begin();
-    return std::min(static_cast<size_t>(drawn), sums_.size() - 1);
-  }
-
- private:
-  std::vector<double> sums_;
-};
-
 // The square root, which IEEE 754 defines to the last bit, is all that damping needs.
 double damped(double size) { return std::sqrt(std::sqrt(size)); }
 
-class Examples {
- public:
-  Examples(const Corpus& corpus, const LearningOptions& options)
-      : corpus_(corpus), options_(options), random_(options.seed) {
-    constexpr double kEnough = 3e6;  // letters
-    std::vector<size_t> of_script(256);
-    for (const TrainingLabel& label : corpus.labels) ++of_script[label.script];
-    for (const TrainingLabel& label : corpus.labels) {
-      const auto size = std::min(static_cast<double>(label.letters), kEnough);
-      labels_.add(of_script[label.script] > 1 ? damped(size) : 0);
-      Lottery& sources = sources_.emplace_back();
-      for (const TrainingSource& source : label.sources) {
-        sources.add(std::sqrt(static_cast<double>(source.words.size())));
-      }
-    }
+// How often each label is drawn.
+std::vector<double> weights_of(const Corpus& corpus) {
+  constexpr double kEnough = 3e6;  // letters
+  std::vector<size_t> of_script(256);
+  for (const TrainingLabel& label : corpus.labels) ++of_script[label.script];
+  std::vector<double> weights;
+  for (const TrainingLabel& label : corpus.labels) {
+    const auto size = std::min(static_cast<double>(label.letters), kEnough);
+    weights.push_back(of_script[label.script] > 1 ? damped(size) : 0);
   }
+  return weights;
+}
 
-  // Fills `rows`; returns the label's number.
-  size_t next(std::vector<uint32_t>& rows, size_t& symbol_level) {
-    const size_t number = labels_.draw(random_);
-    const TrainingLabel& label = corpus_.labels[number];
-    const TrainingSource& source = label.sources[sources_[number].draw(random_)];
-    const double span = options_.most_letters / options_.least_letters;
-    const double wanted = options_.most_letters *
-                          langid::decay(-random_.unit() * natural_logarithm(span));
-    const bool unspaced = corpus_.letter_pages.scripts[label.script] == "Hani";
-    rows.clear();
-    uint64_t letters = 0;
-    uint64_t symbols = 0;
-    const uint32_t shift = 32 - options_.row_bits;
-    langid::Repetition repetition;
-    for (size_t at = random_.next() % source.words.size();
-         at < source.words.size() && static_cast<double>(letters) < wanted; ++at) {
-      const TrainingWord& word = source.words[at];
-      letters += word.length;
-      symbols += word.symbols;
-      const auto of_word = corpus_.letters_of(word);
-      if (!repetition.is_new(of_word)) continue;
-      langid::for_each_feature(of_word, unspaced, [&](uint32_t feature) {
-        rows.push_back(feature >> shift);
-      });
-    }
-    symbol_level = langid::symbol_level(symbols, letters);
-    return number;
-  }
-
-  Random& random() { return random_; }
-
- private:
-  const Corpus& corpus_;
-  LearningOptions options_;
-  Random random_;
-  Lottery labels_;
-  std::vector<Lottery> sources_;
-};
+std::vector<uint32_t> all_labels(const Corpus& corpus) {
+  std::vector<uint32_t> labels(corpus.labels.size());
+  std::iota(labels.begin(), labels.end(), 0U);
+  return labels;
+}
 
 class Learner {
  public:
   Learner(const Corpus& corpus, const LearningOptions& options)
-      : corpus_(corpus), options_(options), examples_(corpus, options) {
-    learned_.row_bits = options.row_bits;
-    learned_.rows.resize(size_t{1} << options.row_bits);
+      : corpus_(corpus),
+        options_(options),
+        examples_(corpus, all_labels(corpus), weights_of(corpus), options.examples_as) {
+    learned_.row_bits = options.examples_as.row_bits;
+    learned_.rows.resize(size_t{1} << options.examples_as.row_bits);
     learned_.weights.resize(corpus.labels.size());
     learned_.biases.resize(corpus.labels.size());
     for (Vector& row : learned_.rows) {
@@ -193,10 +142,79 @@ class Learner {
   uint64_t right_ = 0;
 };
 
+// Logistic regression on the mean of single features' weights.
+class ResolverLearner {
+ public:
+  ResolverLearner(const Corpus& corpus, std::vector<uint32_t> labels,
+                  const LearningOptions& options)
+      : labels_(std::move(labels)),
+        options_(options),
+        examples_(corpus, labels_, std::vector<double>(labels_.size(), 1), options.examples_as) {}
+
+  LearnedResolver run() {
+    // Means of single weights are small: without a factor they would be learned slowly.
+    constexpr float kScale = 10;
+    constexpr double kRate = 3;
+    LearnedResolver learned{labels_, {}};
+    learned.rows.resize(size_t{1}
+                        << (options_.examples_as.row_bits - langid::Model::kResolverShift));
+    std::vector<double> likely(labels_.size());
+    std::vector<uint32_t> rows;
+    size_t symbol_level = 0;
+    for (uint64_t i = 0; i < options_.resolver_examples; ++i) {
+      const size_t truth = examples_.next(rows, symbol_level);
+      if (rows.empty()) continue;
+      const float share = kScale / static_cast<float>(rows.size());
+      LearnedResolver::Vector sums{};
+      for (uint32_t& row : rows) {
+        row >>= langid::Model::kResolverShift;
+        for (size_t k = 0; k < sums.size(); ++k) sums[k] += learned.rows[row][k];
+      }
+      for (size_t k = 0; k < likely.size(); ++k) likely[k] = sums[k] * share;
+      langid::softmax(likely);
+      const double rate =
+          kRate * (1 - static_cast<double>(i) / static_cast<double>(options_.resolver_examples));
+      LearnedResolver::Vector step{};
+      for (size_t k = 0; k < likely.size(); ++k) {
+        step[k] = static_cast<float>(rate * ((k == truth ? 1 : 0) - likely[k])) * share;
+      }
+      for (const uint32_t row : rows) {
+        for (size_t k = 0; k < step.size(); ++k) learned.rows[row][k] += step[k];
+      }
+    }
+    for (auto& row : learned.rows) {
+      for (float& value : row) value *= kScale;
+    }
+    return learned;
+  }
+
+ private:
+  std::vector<uint32_t> labels_;
+  LearningOptions options_;
+  Examples examples_;
+};
+
+// Those of the groups (confusable.h) that the corpus has two labels of.
+std::vector<std::vector<uint32_t>> groups_of(const Corpus& corpus) {
+  std::vector<std::vector<uint32_t>> groups;
+  for (const auto& codes : confusable_groups()) {
+    std::vector<uint32_t> labels;
+    for (uint32_t i = 0; i < corpus.labels.size(); ++i) {
+      if (std::ranges::find(codes, corpus.labels[i].code) != codes.end()) labels.push_back(i);
+    }
+    if (labels.size() > 1) groups.push_back(std::move(labels));
+  }
+  return groups;
+}
+
 }  // namespace
 
 Learned learn(const Corpus& corpus, const LearningOptions& options) {
-  return Learner(corpus, options).run();
+  Learned learned = Learner(corpus, options).run();
+  for (std::vector<uint32_t>& labels : groups_of(corpus)) {
+    learned.resolvers.push_back(ResolverLearner(corpus, std::move(labels), options).run());
+  }
+  return learned;
 }
 
 }  // namespace sluice::training

@@ -3,9 +3,8 @@
 //
 //   const Learned learned = learn(corpus, {.examples = 10'000'000});
 //
-// An example is a stretch of words from some source of some label, both drawn with the damped
-// probability of their size, of a length that is uniform in its logarithm. One thread, no function
-// of the mathematics library: the same options give the same bits.
+// Then a resolver for each group of languages that are easily mixed up (confusable.h). One thread, no
+// function of the mathematics library whose last bit varies: the same options give the same bits.
 #pragma once
 
 #include <array>
@@ -15,16 +14,22 @@
 #include "langid/model.h"
 #include "langid/scoring.h"
 #include "training/langid/corpus.h"
+#include "training/langid/examples.h"
 
 namespace sluice::training {
 
 struct LearningOptions {
-  uint32_t row_bits = 16;
-  uint64_t examples = 10'000'000;
-  double rate = 1;           // at the begin; it falls to 0 linearly
-  double least_letters = 5;  // of an example
-  double most_letters = 300;
-  uint64_t seed = 1;
+  uint64_t examples = 20'000'000;
+  uint64_t resolver_examples = 1'500'000;  // for each of them
+  double rate = 1;                         // at the begin; it falls to 0 linearly
+  ExampleOptions examples_as;
+};
+
+// Weights of single features between a few labels (langid::Model::Resolver).
+struct LearnedResolver {
+  using Vector = std::array<float, langid::Model::Resolver::kMostLabels>;
+  std::vector<uint32_t> labels;  // the corpus's numbers, ascending
+  std::vector<Vector> rows;
 };
 
 struct Learned {
@@ -34,6 +39,7 @@ struct Learned {
   std::vector<Vector> weights;  // of each of the corpus's labels
   std::vector<float> biases;
   std::array<float, langid::Model::kSymbolLevels> symbol_biases{};
+  std::vector<LearnedResolver> resolvers;
 };
 
 Learned learn(const Corpus& corpus, const LearningOptions& options);

@@ -28,7 +28,8 @@ void scale(const Values& values, double unit, To& out) {
 }
 
 // The size that all but a few in ten thousand stay below.
-float usual_size(const std::vector<Learned::Vector>& vectors, double share) {
+template <class Vector>
+float usual_size(const std::vector<Vector>& vectors, double share) {
   std::vector<float> sizes;
   for (const auto& vector : vectors) {
     for (const float value : vector) sizes.push_back(std::abs(value));
@@ -40,8 +41,8 @@ float usual_size(const std::vector<Learned::Vector>& vectors, double share) {
 }
 
 template <class Number, size_t kSize>
-std::vector<std::array<Number, kSize>> quantised(const std::vector<Learned::Vector>& vectors,
-                                                 float unit, Number most) {
+std::vector<std::array<Number, kSize>> quantised(
+    const std::vector<std::array<float, kSize>>& vectors, float unit, Number most) {
   std::vector<std::array<Number, kSize>> out;
   for (const auto& vector : vectors) {
     auto& row = out.emplace_back();
@@ -79,6 +80,7 @@ std::string model_bytes(const Corpus& corpus, const Learned& learned,
   header.labels = static_cast<uint32_t>(corpus.labels.size());
   header.letter_pages =
       static_cast<uint32_t>(corpus.letter_pages.entries.size() / langid::LetterTable::kPage);
+  header.resolvers = static_cast<uint32_t>(learned.resolvers.size());
   header.unit = double{row_unit} * weight_unit / langid::Model::kMeanUnit;
   scale(learned.symbol_biases, langid::kNat, header.symbol_bias);
   scale(calibration.sharpness, langid::kNat, header.sharpness);
@@ -106,6 +108,20 @@ std::string model_bytes(const Corpus& corpus, const Learned& learned,
     record.prior = static_cast<int32_t>(std::lround(prior_of(label.code) * langid::kNat));
   }
 
+  std::vector<langid::ResolverRecord> resolvers;
+  std::vector<langid::Model::Resolver::Row> resolver_rows;
+  for (const LearnedResolver& resolver : learned.resolvers) {
+    langid::ResolverRecord& record = resolvers.emplace_back();
+    record.labels = static_cast<uint32_t>(resolver.labels.size());
+    std::ranges::copy(resolver.labels, record.label.begin());
+    const float unit = usual_size(resolver.rows, 0.9998) / kMostOfRow;
+    record.unit = unit;
+    for (const auto& row :
+         quantised<int8_t, langid::Model::Resolver::kMostLabels>(resolver.rows, unit, kMostOfRow)) {
+      resolver_rows.push_back(row);
+    }
+  }
+
   std::string bytes;
   append(bytes, std::span<const langid::ModelHeader>(&header, 1));
   append<langid::ScriptRecord>(bytes, scripts);
@@ -116,6 +132,8 @@ std::string model_bytes(const Corpus& corpus, const Learned& learned,
       bytes, quantised<int16_t, langid::kDimension>(learned.weights, weight_unit, langid::kMostOfWeight));
   append<langid::Row>(
       bytes, quantised<int8_t, langid::kDimension>(learned.rows, row_unit, kMostOfRow));
+  append<langid::ResolverRecord>(bytes, resolvers);
+  append<langid::Model::Resolver::Row>(bytes, resolver_rows);
   return bytes;
 }
 

@@ -25,8 +25,10 @@ int main(int argc, char** argv) {
       model = argv[++i];
     } else if (argument == "--examples" && i + 1 < argc) {
       learning.examples = std::strtoull(argv[++i], nullptr, 10);
+    } else if (argument == "--resolver-examples" && i + 1 < argc) {
+      learning.resolver_examples = std::strtoull(argv[++i], nullptr, 10);
     } else if (argument == "--row-bits" && i + 1 < argc) {
-      learning.row_bits = static_cast<uint32_t>(std::strtoul(argv[++i], nullptr, 10));
+      learning.examples_as.row_bits = static_cast<uint32_t>(std::strtoul(argv[++i], nullptr, 10));
     } else if (text.empty()) {
       text = argument;
     }
@@ -35,7 +37,7 @@ int main(int argc, char** argv) {
   std::fprintf(stderr, "%zu labels, %zu letters\n", corpus.labels.size(), corpus.letters.size());
   const Learned learned = learn(corpus, learning);
   constexpr size_t kTextsALabel = 200;
-  const auto texts = sample_held_out(corpus, kTextsALabel, learning.seed);
+  const auto texts = sample_held_out(corpus, kTextsALabel, learning.examples_as.seed);
   const Calibration calibration =
       texts.empty() ? uncalibrated() : calibrate(corpus, learned, texts);
   for (const double sharpness : calibration.sharpness) std::fprintf(stderr, "%.2f ", sharpness);
