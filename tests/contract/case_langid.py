@@ -302,7 +302,7 @@ class Chain(LangidCase):
     def test_langid_configuration_is_what_changes_results(self):
         self.write_texts()
         digests = []
-        for words in ((), ("-j", "1"), ("--route", "r"), ("--prior", "uniform"), ("--prior-weight", "de=2"), ("--text-bytes", "100"),
+        for words in ((), ("-j", "1"), ("--route", "r"), ("--prior", "uniform"), ("--prior-weight", "de=2"), ("--text-bytes", "1000"),
                       ("--labels", "lid176"), ("--keep", "en"), ("--top-k", "2"), ("--und-below", "0.4")):
             self.succeed("in.jsonl", *(words if "--route" in words else ("-o", "out.jsonl", *words)), "--stats", "s.json")
             digests.append(self.stats("s.json")["config_digest"])

@@ -117,7 +117,7 @@ TOOLS = (
             ("--min-score", "1.5"),
             ("--und-below", "half"),
             ("--labels", "iso"),
-            ("--text-bytes", "0"),
+            ("--text-bytes", "255"),
             ("--top-k", "1001"),
             ("--prior", "mine"),
             ("--prior-weight", "de"),

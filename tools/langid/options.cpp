@@ -30,8 +30,9 @@ std::vector<std::pair<langid::LanguageId, double>> weights_of(
     const size_t equals = std::min(item.find('='), item.size());
     const auto factor =
         parse_double(std::string_view(item).substr(std::min(equals + 1, item.size())));
-    if (!factor || !(*factor > 0)) {
-      throw ConfigError("'" + item + "' is not CODE=FACTOR with a factor above 0, as de=3");
+    if (!factor || !(*factor > 0 && *factor <= 1e6)) {
+      throw ConfigError("'" + item +
+                        "' is not CODE=FACTOR with a factor above 0 and up to 1e6, as de=3");
     }
     const std::string code = item.substr(0, equals);
     const size_t before = weights.size();
@@ -120,8 +121,10 @@ void LangidOptions::check(const cli::Tool& tool) const {
       throw ConfigError(std::string(option) + ": the name is empty");
     }
   }
-  if (tool.given("--text-bytes") && text_bytes == 0) {
-    throw ConfigError("--text-bytes: must be 1 or more");
+  constexpr uint64_t kWindow = 256;  // of the embedded identifier
+  const uint64_t least = model.empty() ? kWindow : 1;
+  if (tool.given("--text-bytes") && text_bytes < least) {
+    throw ConfigError("--text-bytes: must be " + std::to_string(least) + " or more");
   }
   if (!(und_below >= 0 && und_below <= 1)) {
     throw ConfigError("--und-below: must be between 0 and 1");
