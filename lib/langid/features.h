@@ -18,14 +18,16 @@ inline uint32_t mix(uint32_t hash, char32_t letter) {
   hash = (hash ^ letter) * 0x9E3779B1u;
   return hash ^ hash >> 15;
 }
-inline uint32_t finish(uint32_t hash, uint32_t kind) {
-  hash = (hash + kind) * 0x85EBCA77u;
-  return (hash ^ hash >> 13) * 0xC2B2AE3Du;
-}
+inline uint32_t finish(uint32_t hash, uint32_t kind) { return (hash + kind) * 0x85EBCA77u; }
 }  // namespace detail
 
 inline constexpr size_t kLongestGram = 4;
 inline constexpr size_t kLongestUnspacedGram = 3;
+
+// How many features words of so many letters have at most.
+inline size_t most_features(size_t letters, size_t words) {
+  return letters * kLongestGram + words * kLongestGram;
+}
 
 // `unspaced`: the script is written without spaces, and a run of letters is no word.
 template <class Use>

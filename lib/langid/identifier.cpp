@@ -5,7 +5,6 @@
 
 #include "base/error.h"
 #include "langid/softmax.h"
-#include "langid/windows.h"
 
 namespace sluice::langid {
 namespace {

@@ -28,6 +28,7 @@
 #include "langid/languages.h"
 #include "langid/model.h"
 #include "langid/segments.h"
+#include "langid/windows.h"
 
 namespace sluice::langid {
 
@@ -86,7 +87,7 @@ class Identifier {
   void identify(std::string_view text, std::optional<LanguageId> hint, Scratch& scratch,
                 Identification& out) const;
   static constexpr double kHintWeight = 10;
-  static constexpr size_t kFirstBytes = 1024;
+  static constexpr size_t kFirstBytes = 3 * kWindowBytes;
 
  private:
   // Whether all windows name one language, nearly for certain.

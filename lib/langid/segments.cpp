@@ -13,19 +13,20 @@ namespace sluice::langid {
 namespace {
 
 // The mean of the rows of the script's words, in units of 1 / kMeanUnit.
-std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
+std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script, uint64_t letters_of_it,
                                         WindowScratch& scratch) {
   const bool unspaced = model.scripts()[script].unspaced;
-  scratch.rows.clear();
+  scratch.rows.resize(most_features(letters_of_it, scratch.words.size()));
+  size_t size = 0;
   Repetition repetition;
   for (const Word& word : scratch.words) {
     if (word.script != script) continue;
     const auto letters = scratch.words.letters(word);
     if (!repetition.is_new(letters)) continue;
-    for_each_feature(letters, unspaced, [&](uint32_t feature) {
-      scratch.rows.push_back(model.row_of(feature));
-    });
+    for_each_feature(letters, unspaced,
+                     [&](uint32_t feature) { scratch.rows[size++] = model.row_of(feature); });
   }
+  scratch.rows.resize(size);
   RowSum sum{};
   add_rows(model.rows(), scratch.rows, sum);
   const double share = Model::kMeanUnit / static_cast<double>(scratch.rows.size());
@@ -94,7 +95,7 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
   if (script.labels == 1) {
     segments.likely.push_back({static_cast<uint32_t>(script.first), 1});
   } else {
-    score_labels(script.weights, mean_of(model, number, scratch), scratch.scores);
+    score_labels(script.weights, mean_of(model, number, count.letters, scratch), scratch.scores);
     for (size_t i = 0; i < script.labels; ++i) {
       scratch.scores[i] += model.label(script.first + i).bias;
     }

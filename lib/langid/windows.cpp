@@ -34,12 +34,12 @@ void choose_windows(std::string_view text, size_t count, std::vector<std::string
     }
     return;
   }
-  const size_t room = text.size() - kWindowBytes;
   for (size_t i = 0; i < count; ++i) {
-    // In this order, so that no product leaves 64 bits.
-    const size_t place = count == 1 ? 0 : room / (count - 1) * i + room % (count - 1) * i / (count - 1);
-    const size_t begin = cut_before(text, place);
-    const size_t end = cut_before(text, place + kWindowBytes);
+    // In the middle of one of `count` equal parts. In this order no product leaves 64 bits.
+    const size_t middle =
+        text.size() / count * i + text.size() % count * i / count + text.size() / count / 2;
+    const size_t begin = cut_before(text, middle - kWindowBytes / 2);
+    const size_t end = cut_before(text, middle + kWindowBytes / 2);
     windows.push_back(text.substr(begin, end - begin));
   }
 }

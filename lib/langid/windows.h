@@ -1,7 +1,7 @@
 // Which parts of a text are looked at.
 //
 //   std::vector<std::string_view> windows;
-//   choose_windows(text, 4, windows);   // four stretches of about 256 bytes, from begin to end
+//   choose_windows(text, 4, windows);   // four stretches of about 256 bytes, spread evenly
 //
 // One place does not do for a page: it begins with navigation and ends with a footer.
 #pragma once
@@ -15,8 +15,8 @@ namespace sluice::langid {
 inline constexpr size_t kWindowBytes = 256;
 
 // At most `count` (>= 1) windows, in the order of the text: all of it if it is so short, otherwise
-// stretches of kWindowBytes, evenly spread, the first at the begin and the last at the end. They
-// begin and end between characters, and between words where white space is near.
+// stretches of kWindowBytes, each in the middle of one of `count` equal parts. They begin and end
+// between characters, and between words where white space is near.
 void choose_windows(std::string_view text, size_t count, std::vector<std::string_view>& windows);
 
 }  // namespace sluice::langid
