@@ -7,6 +7,10 @@
 // embedded identifier knows, and over those that both peers know: lid.176 by its labels, CLD2 by
 // having named it rightly once. lid.176 runs in fastText's own library.
 
+#include <cld2/public/compact_lang_det.h>
+#include <cld2/public/encodings.h>
+#include <fasttext/fasttext.h>
+
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>
@@ -20,10 +24,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <cld2/public/compact_lang_det.h>
-#include <cld2/public/encodings.h>
-#include <fasttext/fasttext.h>
 
 #include "langid/evaluation.h"
 #include "langid/identifier.h"
@@ -174,7 +174,8 @@ int main(int argc, char** argv) {
     if (of_lid176.contains(label)) common.insert(label);
   }
 
-  std::printf("accuracy / macro-F1, %%       labels   rows      embedded       lid.176          CLD2\n");
+  std::printf(
+      "accuracy / macro-F1, %%       labels   rows      embedded       lid.176          CLD2\n");
   for (const size_t bytes : {0, 256, 128, 64, 32}) {
     const Answers said[] = {ask(embedded, rows, bytes), ask(lid176, rows, bytes),
                             ask(cld2, rows, bytes)};
@@ -182,9 +183,8 @@ int main(int argc, char** argv) {
         {"all", {}}, {"of the embedded", ours}, {"of both peers", common}};
     for (const auto& [name, only] : selections) {
       const auto all = figures(said[0], rows, only);
-      std::printf("%-6s %-18s %7llu %7llu",
-                  bytes == 0 ? "whole" : std::to_string(bytes).c_str(), name,
-                  static_cast<unsigned long long>(all.labels),
+      std::printf("%-6s %-18s %7llu %7llu", bytes == 0 ? "whole" : std::to_string(bytes).c_str(),
+                  name, static_cast<unsigned long long>(all.labels),
                   static_cast<unsigned long long>(all.rows));
       for (const Answers& answers : said) {
         const auto found = figures(answers, rows, only);

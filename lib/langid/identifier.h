@@ -60,8 +60,8 @@ class Identifier {
   struct Options {
     Prior prior = Prior::web;
     std::vector<std::pair<LanguageId, double>> weights{};  // factors on the prior, > 0
-    double min_score = 0.5;                              // under it the answer is "und"
-    size_t candidates = 1;                               // how many to name, 1 or more
+    double min_score = 0.5;                                // under it the answer is "und"
+    size_t candidates = 1;                                 // how many to name, 1 or more
     size_t max_bytes = 4096;  // of a text that are looked at, kWindowBytes or more
   };
 

@@ -55,8 +55,7 @@ class Parts {
 };
 
 LanguageId language_of(const LabelRecord& record) {
-  const std::string_view code(record.code.data(),
-                              strnlen(record.code.data(), record.code.size()));
+  const std::string_view code(record.code.data(), strnlen(record.code.data(), record.code.size()));
   const std::optional<LanguageId> language = find_language(code);
   if (!language) {
     throw ConfigError("language model: no language is called '" + std::string(code) + "'");

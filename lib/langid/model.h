@@ -84,7 +84,8 @@ class Model {
   std::span<const Row> rows() const { return rows_; }
   // The one that knows the label, or nullptr.
   const Resolver* resolver_of(size_t label) const {
-    return resolver_of_[label] < 0 ? nullptr : &resolvers_[static_cast<size_t>(resolver_of_[label])];
+    return resolver_of_[label] < 0 ? nullptr
+                                   : &resolvers_[static_cast<size_t>(resolver_of_[label])];
   }
   uint32_t row_of(uint32_t feature) const { return feature >> row_shift_; }
   // Nats a unit of score_labels() with the mean in units of 1 / kMeanUnit.

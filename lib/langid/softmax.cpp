@@ -36,7 +36,8 @@ double decay(double x) {
   const double sixteenths = -16 * x;
   const auto steps = static_cast<uint32_t>(sixteenths);
   const double rest = (sixteenths - steps) / 16;  // 0..1/16: the series' fifth term is below 1e-8
-  const double series = 1 - rest * (1 - rest / 2 * (1 - rest / 3 * (1 - rest / 4 * (1 - rest / 5))));
+  const double series =
+      1 - rest * (1 - rest / 2 * (1 - rest / 3 * (1 - rest / 4 * (1 - rest / 5))));
   return kWhole[steps / 16] * kSixteenths[steps % 16] * series;
 }
 

@@ -22,10 +22,10 @@
 namespace sluice::langid {
 
 struct Word {
-  uint32_t begin = 0;    // of its letters, in Words
-  uint16_t length = 0;   // 1..kLongestWord letters
-  uint8_t script = 0;    // as the model numbers them
-  uint8_t symbols = 0;   // since the word before, at most 255
+  uint32_t begin = 0;   // of its letters, in Words
+  uint16_t length = 0;  // 1..kLongestWord letters
+  uint8_t script = 0;   // as the model numbers them
+  uint8_t symbols = 0;  // since the word before, at most 255
 };
 
 class Words {

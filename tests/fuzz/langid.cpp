@@ -1,13 +1,12 @@
 // The embedded identifier on any text: no crash, no hang; scores and shares that add up; the same
 // answer twice.
 
-#include "langid/identifier.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 #include <string_view>
 
+#include "langid/identifier.h"
 #include "unicode/utf8.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

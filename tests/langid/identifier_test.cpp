@@ -47,50 +47,72 @@ constexpr Sample kSamples[] = {
     {"en", kEnglish},
     {"de", kGerman},
     {"ru", kRussian},
-    {"fr", "Le vieux gardien du phare montait chaque soir l'escalier pour allumer la lampe, bien "
-           "qu'aucun bateau ne soit passé depuis des années."},
-    {"es", "El viejo farero subía todas las noches la escalera para encender la lámpara, aunque "
-           "hacía muchos años que ningún barco pasaba por el cabo."},
-    {"pt", "O velho faroleiro subia todas as noites a escada para acender a lâmpada, embora há "
-           "muitos anos nenhum navio passasse pelo cabo."},
-    {"it", "Il vecchio guardiano del faro saliva ogni sera le scale per accendere la lampada, "
-           "anche se da molti anni nessuna nave passava più davanti al capo."},
-    {"nl", "De oude vuurtorenwachter klom elke avond de trap op om de lamp aan te steken, hoewel "
-           "er al jaren geen schip meer langs de kaap was gekomen."},
-    {"pl", "Stary latarnik co wieczór wchodził po schodach, żeby zapalić lampę, chociaż od wielu "
-           "lat żaden statek nie przepływał obok przylądka."},
-    {"cs", "Starý strážce majáku každý večer vystupoval po schodech, aby rozsvítil lampu, i když "
-           "už mnoho let kolem mysu neproplula žádná loď."},
-    {"fi", "Vanha majakanvartija kiipesi joka ilta portaat ylös sytyttämään lampun, vaikka "
-           "yksikään laiva ei ollut vuosiin kulkenut niemen ohi."},
-    {"hu", "Az öreg világítótorony-őr minden este felment a lépcsőn, hogy meggyújtsa a lámpát, "
-           "pedig évek óta egyetlen hajó sem járt arra."},
-    {"tr", "Yaşlı fener bekçisi, yıllardır burundan hiçbir gemi geçmediği halde, lambayı yakmak "
-           "için her akşam merdivenleri çıkardı."},
-    {"vi", "Người gác hải đăng già mỗi tối đều leo cầu thang để thắp đèn, dù đã nhiều năm không "
-           "có con tàu nào đi qua mũi đất này."},
-    {"id", "Penjaga mercusuar tua itu setiap malam menaiki tangga untuk menyalakan lampu, "
-           "meskipun sudah bertahun-tahun tidak ada kapal yang melewati tanjung."},
-    {"uk", "Старий доглядач маяка щовечора підіймався сходами, щоб запалити лампу, хоча вже багато "
-           "років повз мис не проходив жоден корабель."},
-    {"bg", "Старият пазач на фара всяка вечер се изкачваше по стълбите, за да запали лампата, "
-           "макар че от години никой кораб не беше минавал край носа."},
-    {"sr-Cyrl", "Стари чувар светионика се сваке вечери пењао уз степенице да упали лампу, иако "
-                "већ годинама ниједан брод није прошао поред рта."},
+    {"fr",
+     "Le vieux gardien du phare montait chaque soir l'escalier pour allumer la lampe, bien "
+     "qu'aucun bateau ne soit passé depuis des années."},
+    {"es",
+     "El viejo farero subía todas las noches la escalera para encender la lámpara, aunque "
+     "hacía muchos años que ningún barco pasaba por el cabo."},
+    {"pt",
+     "O velho faroleiro subia todas as noites a escada para acender a lâmpada, embora há "
+     "muitos anos nenhum navio passasse pelo cabo."},
+    {"it",
+     "Il vecchio guardiano del faro saliva ogni sera le scale per accendere la lampada, "
+     "anche se da molti anni nessuna nave passava più davanti al capo."},
+    {"nl",
+     "De oude vuurtorenwachter klom elke avond de trap op om de lamp aan te steken, hoewel "
+     "er al jaren geen schip meer langs de kaap was gekomen."},
+    {"pl",
+     "Stary latarnik co wieczór wchodził po schodach, żeby zapalić lampę, chociaż od wielu "
+     "lat żaden statek nie przepływał obok przylądka."},
+    {"cs",
+     "Starý strážce majáku každý večer vystupoval po schodech, aby rozsvítil lampu, i když "
+     "už mnoho let kolem mysu neproplula žádná loď."},
+    {"fi",
+     "Vanha majakanvartija kiipesi joka ilta portaat ylös sytyttämään lampun, vaikka "
+     "yksikään laiva ei ollut vuosiin kulkenut niemen ohi."},
+    {"hu",
+     "Az öreg világítótorony-őr minden este felment a lépcsőn, hogy meggyújtsa a lámpát, "
+     "pedig évek óta egyetlen hajó sem járt arra."},
+    {"tr",
+     "Yaşlı fener bekçisi, yıllardır burundan hiçbir gemi geçmediği halde, lambayı yakmak "
+     "için her akşam merdivenleri çıkardı."},
+    {"vi",
+     "Người gác hải đăng già mỗi tối đều leo cầu thang để thắp đèn, dù đã nhiều năm không "
+     "có con tàu nào đi qua mũi đất này."},
+    {"id",
+     "Penjaga mercusuar tua itu setiap malam menaiki tangga untuk menyalakan lampu, "
+     "meskipun sudah bertahun-tahun tidak ada kapal yang melewati tanjung."},
+    {"uk",
+     "Старий доглядач маяка щовечора підіймався сходами, щоб запалити лампу, хоча вже багато "
+     "років повз мис не проходив жоден корабель."},
+    {"bg",
+     "Старият пазач на фара всяка вечер се изкачваше по стълбите, за да запали лампата, "
+     "макар че от години никой кораб не беше минавал край носа."},
+    {"sr-Cyrl",
+     "Стари чувар светионика се сваке вечери пењао уз степенице да упали лампу, иако "
+     "већ годинама ниједан брод није прошао поред рта."},
     {"el", "Ο γέρος φαροφύλακας ανέβαινε κάθε βράδυ τις σκάλες για να ανάψει τη λάμπα."},
-    {"he", "שומר המגדלור הזקן עלה כל ערב במדרגות כדי להדליק את המנורה, אף שכבר שנים לא עברה שם "
-           "אף אונייה."},
-    {"ar", "كان حارس المنارة العجوز يصعد الدرج كل مساء ليشعل المصباح، رغم أن أي سفينة لم تمر من "
-           "هنا منذ سنوات طويلة."},
-    {"fa", "نگهبان پیر فانوس دریایی هر شب از پله‌ها بالا می‌رفت تا چراغ را روشن کند، هرچند سال‌ها "
-           "بود که هیچ کشتی از آنجا نگذشته بود."},
-    {"hi", "बूढ़ा प्रकाशस्तंभ रक्षक हर शाम दीपक जलाने के लिए सीढ़ियाँ चढ़ता था, हालाँकि कई वर्षों से "
-           "कोई जहाज़ वहाँ से नहीं गुज़रा था।"},
+    {"he",
+     "שומר המגדלור הזקן עלה כל ערב במדרגות כדי להדליק את המנורה, אף שכבר שנים לא עברה שם "
+     "אף אונייה."},
+    {"ar",
+     "كان حارس المنارة العجوز يصعد الدرج كل مساء ليشعل المصباح، رغم أن أي سفينة لم تمر من "
+     "هنا منذ سنوات طويلة."},
+    {"fa",
+     "نگهبان پیر فانوس دریایی هر شب از پله‌ها بالا می‌رفت تا چراغ را روشن کند، "
+     "هرچند "
+     "سال‌ها "
+     "بود که هیچ کشتی از آنجا نگذشته بود."},
+    {"hi",
+     "बूढ़ा प्रकाशस्तंभ रक्षक हर शाम दीपक जलाने के लिए सीढ़ियाँ चढ़ता था, हालाँकि कई वर्षों से "
+     "कोई जहाज़ वहाँ से नहीं गुज़रा था।"},
     {"bn", "বুড়ো বাতিঘর রক্ষক প্রতিদিন সন্ধ্যায় বাতি জ্বালাতে সিঁড়ি বেয়ে উঠতেন।"},
     {"ta", "வயதான கலங்கரை விளக்கக் காவலர் ஒவ்வொரு மாலையும் விளக்கேற்ற படிகளில் ஏறினார்."},
     {"th", "ผู้ดูแลประภาคารชราปีนบันไดขึ้นไปจุดตะเกียงทุกเย็น แม้จะไม่มีเรือลำใดผ่านแหลมนี้มาหลายปีแล้ว"},
     {"ko", "늙은 등대지기는 매일 저녁 등불을 켜기 위해 계단을 올라갔다."},
-    {"ja", "年老いた灯台守は、何年も船が通らなくなった今でも、毎晩ランプを灯すために階段を上った。"},
+    {"ja",
+     "年老いた灯台守は、何年も船が通らなくなった今でも、毎晩ランプを灯すために階段を上った。"},
     {"zh-Hans", "老灯塔看守人每天晚上都要爬上楼梯去点亮那盏灯，尽管多年来再没有一艘船经过这里。"},
     {"zh-Hant", "老燈塔看守人每天晚上都要爬上樓梯去點亮那盞燈，儘管多年來再沒有一艘船經過這裡。"},
     {"ka", "მოხუცი მეშუქურე ყოველ საღამოს ადიოდა კიბეზე, რომ ლამპა აენთო."},
@@ -157,12 +179,14 @@ TEST(Identifier, IsRightOrSilentAboutHardTexts) {
       {"Home | About | Contact | Privacy | Terms", {"en"}},
       {"John Smith, Maria Garcia, Wei Chen, Fatima Hassan, Ivan Petrov", {}},
       {"Toshkent shahrida yangi metro bekati ochildi va yoʻlovchilar bundan xursand", {"uz-Latn"}},
-      {"Тошкент шаҳрида янги метро бекати очилди ва йўловчилар бундан хурсанд бўлишди", {"uz-Cyrl"}},
+      {"Тошкент шаҳрида янги метро бекати очилди ва йўловчилар бундан хурсанд бўлишди",
+       {"uz-Cyrl"}},
       {"mera naam rahul hai aur main dilli mein rehta hoon, aap kaise hain", {"hi-Latn", "hi"}},
       {"privet kak dela, ya segodnya ne mogu priyti potomu chto mnogo raboty", {"ru-Latn", "ru"}},
       {"I was going to the store y luego me di cuenta de que no tenía dinero", {"en", "es"}},
       {"😀 love this song so much 😍😍", {"en"}},
-      {"H\u0337\u0316e\u0335\u0320l\u0338\u031Dl\u0334\u0347o\u0337\u0329 my dear old friend", {"en"}},
+      {"H\u0337\u0316e\u0335\u0320l\u0338\u031Dl\u0334\u0347o\u0337\u0329 my dear old friend",
+       {"en"}},
       {"hello\x01\x02 my dear\x07 old friend", {"en"}},
   };
   for (const Probe& probe : probes) {

@@ -1,6 +1,10 @@
 // The embedded identifier beside lid.176 and CLD2 on the same rows: the Universal Declaration of
 // Human Rights, which it was not trained on. Needs SLUICE_DATA, and SLUICE_MODELS for lid.176.
 
+#include <cld2/public/compact_lang_det.h>
+#include <cld2/public/encodings.h>
+#include <gtest/gtest.h>
+
 #include <cstdint>
 #include <cstdio>
 #include <cstdlib>
@@ -12,10 +16,6 @@
 #include <string>
 #include <utility>
 #include <vector>
-
-#include <cld2/public/compact_lang_det.h>
-#include <cld2/public/encodings.h>
-#include <gtest/gtest.h>
 
 #include "fasttext/model.h"
 #include "io/chunk.h"
@@ -150,8 +150,7 @@ class Peers : public testing::Test {
     const Results said = ask(name_by_cld2, rows, 0);
     for (size_t i = 0; i < rows.size(); ++i) {
       const LabelClass truth{rows[i].label, languages_named(rows[i].label)};
-      if (of_lid176.contains(rows[i].label) &&
-          said.classes[said.answers[i].label].meets(truth)) {
+      if (of_lid176.contains(rows[i].label) && said.classes[said.answers[i].label].meets(truth)) {
         both.insert(rows[i].label);
       }
     }
@@ -186,7 +185,7 @@ class Peers : public testing::Test {
 TEST_F(Peers, AreNotBetterOnDocuments) { expect_above_peers("udhr_docs.tsv.zst"); }
 
 TEST_F(Peers, AreNotBetterOnParagraphs) {
-  if (test::kSanitized) GTEST_SKIP() << "takes minutes with a sanitizer";
+  if (kSanitized) GTEST_SKIP() << "takes minutes with a sanitizer";
   expect_above_peers("udhr_paragraphs.tsv.zst");
 }
 

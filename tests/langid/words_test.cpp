@@ -95,7 +95,8 @@ TEST(Words, CountSymbols) {
 }
 
 TEST(Words, TakeOneMarkOfAPile) {
-  EXPECT_EQ(split("z\u0335\u0337\u0338a\u0335").words.front().size(), std::string("z\u0335a\u0335").size());
+  EXPECT_EQ(split("z\u0335\u0337\u0338a\u0335").words.front().size(),
+            std::string("z\u0335a\u0335").size());
 }
 
 TEST(Words, PassOverJoinersAndPoints) {

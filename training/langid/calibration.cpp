@@ -126,8 +126,8 @@ std::vector<KnownText> sample_held_out(const Corpus& corpus, size_t most, uint64
   for (const TrainingLabel& label : corpus.labels) {
     const auto& rows = by_code[label.code];
     for (size_t i = 0; i < std::min(most, rows.size()); ++i) {
-      const double wanted = kLongest * langid::decay(-random.unit() *
-                                                     natural_logarithm(kLongest / kShortest));
+      const double wanted =
+          kLongest * langid::decay(-random.unit() * natural_logarithm(kLongest / kShortest));
       KnownText known{label.code, {}};
       for (size_t at = random.next() % rows.size();
            at < rows.size() && static_cast<double>(known.text.size()) < wanted; ++at) {

@@ -4,6 +4,7 @@
 #include <array>
 #include <fstream>
 #include <map>
+#include <optional>
 #include <stdexcept>
 #include <tuple>
 
@@ -40,11 +41,9 @@ std::vector<Row> read_rows(const std::string& path) {
   return rows;
 }
 
-langid::LanguageId language_of(const std::string& code) {
+std::optional<langid::LanguageId> language_of(const std::string& code) {
   if (code == kNoLanguage) return langid::undetermined();
-  const auto language = langid::find_language(code);
-  if (!language) throw std::runtime_error("no language is called '" + code + "'");
-  return *language;
+  return langid::find_language(code);
 }
 
 // Languages that little or no text is found of, but that a script of their own gives away.
@@ -85,17 +84,21 @@ TrainingSource& source_of(TrainingLabel& label, const std::string& name) {
 
 Corpus read_corpus(const std::string& path, const CorpusOptions& options) {
   const std::vector<Row> rows = read_rows(path);
+  Corpus corpus;
   std::map<std::string, langid::LanguageId> languages;
-  for (const Row& row : rows) {
-    if (!languages.contains(row.code)) languages[row.code] = language_of(row.code);
-  }
-  for (const std::string_view code : kByScriptAlone) {
-    languages[std::string(code)] = language_of(std::string(code));
-  }
+  const auto add_language = [&](const std::string& code) {
+    if (languages.contains(code)) return;
+    if (const auto language = language_of(code)) {
+      languages[code] = *language;
+    } else {
+      corpus.unknown.insert(code);
+    }
+  };
+  for (const Row& row : rows) add_language(row.code);
+  for (const std::string_view code : kByScriptAlone) add_language(std::string(code));
   std::set<std::string> scripts;
   for (const auto& [code, language] : languages) scripts.insert(script_of(language));
 
-  Corpus corpus;
   corpus.letter_pages = build_letters(scripts);
   const langid::LetterTable letters(corpus.letter_pages.pages, corpus.letter_pages.entries);
   std::map<langid::LanguageId, TrainingLabel> labels;
@@ -104,12 +107,13 @@ Corpus read_corpus(const std::string& path, const CorpusOptions& options) {
     TrainingLabel& label = labels[language];
     label.language = language;
     label.code = langid::languages()[language].code;
-    label.script = static_cast<uint8_t>(
-        std::ranges::find(numbered, script_of(language)) - numbered.begin());
+    label.script =
+        static_cast<uint8_t>(std::ranges::find(numbered, script_of(language)) - numbered.begin());
   }
   langid::Words words;
   std::string normalized;
   for (const Row& row : rows) {
+    if (!languages.contains(row.code)) continue;
     TrainingLabel& label = labels[languages[row.code]];
     if (options.held_out.contains(row.source)) {
       corpus.held_out.push_back({row.source, label.code, row.text});
@@ -123,11 +127,11 @@ Corpus read_corpus(const std::string& path, const CorpusOptions& options) {
   for (const auto& [language, label] : labels) ++rivals[label.script];
   for (auto& [language, label] : labels) {
     std::erase_if(label.sources, [](const TrainingSource& source) { return source.words.empty(); });
-    if (label.letters >= options.least_letters || rivals[label.script] == 1) corpus.labels.push_back(std::move(label));
+    if (label.letters >= options.least_letters || rivals[label.script] == 1)
+      corpus.labels.push_back(std::move(label));
   }
-  std::ranges::sort(corpus.labels, {}, [](const TrainingLabel& label) {
-    return std::tie(label.script, label.code);
-  });
+  std::ranges::sort(corpus.labels, {},
+                    [](const TrainingLabel& label) { return std::tie(label.script, label.code); });
   return corpus;
 }
 

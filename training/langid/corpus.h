@@ -52,14 +52,15 @@ struct Corpus {
   std::vector<TrainingLabel> labels;  // in order of script, then of code
   std::vector<char32_t> letters;
   std::vector<HeldOutText> held_out;
+  std::set<std::string> unknown;  // labels that are no language's name; their rows are left out
 };
 
 struct CorpusOptions {
-  std::set<std::string> held_out;    // sources that are kept for development
-  uint64_t least_letters = 15'000;   // a language with less is left out
+  std::set<std::string> held_out;   // sources that are kept for development
+  uint64_t least_letters = 15'000;  // a language with less is left out
 };
 
-// Throws std::runtime_error if a row is not as said, or a label is no language's name.
+// Throws std::runtime_error if a row is not as said.
 Corpus read_corpus(const std::string& path, const CorpusOptions& options);
 
 }  // namespace sluice::training

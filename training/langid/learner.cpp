@@ -78,8 +78,7 @@ class Learner {
   Learned run() {
     constexpr uint64_t kReport = 1'000'000;
     for (uint64_t i = 0; i < options_.examples; ++i) {
-      step(options_.rate *
-           (1 - static_cast<double>(i) / static_cast<double>(options_.examples)));
+      step(options_.rate * (1 - static_cast<double>(i) / static_cast<double>(options_.examples)));
       if ((i + 1) % kReport == 0) {
         std::fprintf(stderr, "%llu examples, of the last million %.2f %% right\n",
                      static_cast<unsigned long long>(i + 1), 100.0 * right_ / kReport);
@@ -156,8 +155,8 @@ class ResolverLearner {
     constexpr float kScale = 10;
     constexpr double kRate = 3;
     LearnedResolver learned{labels_, {}};
-    learned.rows.resize(size_t{1}
-                        << (options_.examples_as.row_bits - langid::Model::kResolverShift));
+    learned.rows.resize(
+        size_t{1} << (options_.examples_as.row_bits - langid::Model::kResolverShift));
     std::vector<double> likely(labels_.size());
     std::vector<uint32_t> rows;
     size_t symbol_level = 0;

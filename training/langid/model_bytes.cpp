@@ -34,8 +34,8 @@ float usual_size(const std::vector<Vector>& vectors, double share) {
   for (const auto& vector : vectors) {
     for (const float value : vector) sizes.push_back(std::abs(value));
   }
-  const auto at = sizes.begin() +
-                  static_cast<std::ptrdiff_t>(share * static_cast<double>(sizes.size() - 1));
+  const auto at =
+      sizes.begin() + static_cast<std::ptrdiff_t>(share * static_cast<double>(sizes.size() - 1));
   std::ranges::nth_element(sizes, at);
   return *at;
 }
@@ -60,8 +60,7 @@ Calibration uncalibrated() {
   Calibration calibration;
   calibration.sharpness.fill(1);
   for (size_t i = 0; i < calibration.curve.size(); ++i) {
-    const double share =
-        static_cast<double>(i) / static_cast<double>(calibration.curve.size() - 1);
+    const double share = static_cast<double>(i) / static_cast<double>(calibration.curve.size() - 1);
     calibration.curve[i] = {share, share};
   }
   return calibration;
@@ -128,10 +127,10 @@ std::string model_bytes(const Corpus& corpus, const Learned& learned,
   append<langid::LabelRecord>(bytes, labels);
   append<uint16_t>(bytes, corpus.letter_pages.pages);
   append<uint32_t>(bytes, corpus.letter_pages.entries);
-  append<langid::Weights>(
-      bytes, quantised<int16_t, langid::kDimension>(learned.weights, weight_unit, langid::kMostOfWeight));
-  append<langid::Row>(
-      bytes, quantised<int8_t, langid::kDimension>(learned.rows, row_unit, kMostOfRow));
+  append<langid::Weights>(bytes, quantised<int16_t, langid::kDimension>(
+                                     learned.weights, weight_unit, langid::kMostOfWeight));
+  append<langid::Row>(bytes,
+                      quantised<int8_t, langid::kDimension>(learned.rows, row_unit, kMostOfRow));
   append<langid::ResolverRecord>(bytes, resolvers);
   append<langid::Model::Resolver::Row>(bytes, resolver_rows);
   return bytes;

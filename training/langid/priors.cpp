@@ -10,17 +10,17 @@ namespace {
 constexpr std::array kLarge = {"de", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh-Hans"};
 
 constexpr std::array kMiddle = {
-    "af", "am", "ar", "as", "az", "be", "bg",    "bn",    "bs",      "ca",      "ckb", "cs", "cy", "da",
-    "dv", "el", "eo", "et", "eu", "fa", "fi",    "fil",   "ga",      "gl",      "gu",  "ha", "he", "hi",
-    "hr", "hu", "hy", "id", "ig", "is", "ka",    "kk",    "km",      "kn",      "ko",  "ku", "ky", "la",
-    "lb", "lg", "lo", "lt", "lv", "mg", "mi",    "mk",    "ml",      "mn",      "mr",  "ms", "mt", "my",
-    "ne", "nn", "no", "ny", "om", "or", "pa",    "ps",    "ro",      "rw",      "sd",  "si", "sk", "sl",
-    "sn", "so", "sq", "sr", "st", "su", "sv",    "sw",    "ta",      "te",      "tg",  "th", "ti", "tk",
-    "tl", "tn", "tr", "ts", "tt", "ug", "uk",    "ur",    "uz",      "vi",      "xh",  "yi", "yo", "zu",
-    "jv", "ht", "gd", "fy", "nso", "ceb", "sr-Latn", "zh-Hant"};
+    "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs",  "ca",  "ckb",     "cs",     "cy",
+    "da", "dv", "el", "eo", "et", "eu", "fa", "fi", "fil", "ga",  "gl",      "gu",     "ha",
+    "he", "hi", "hr", "hu", "hy", "id", "ig", "is", "ka",  "kk",  "km",      "kn",     "ko",
+    "ku", "ky", "lb", "lg", "lo", "lt", "lv", "mg", "mi",  "mk",  "ml",      "mn",     "mr",
+    "ms", "mt", "my", "ne", "no", "ny", "om", "or", "pa",  "ps",  "ro",      "rw",     "sd",
+    "si", "sk", "sl", "sn", "so", "sq", "sr", "st", "su",  "sv",  "sw",      "ta",     "te",
+    "tg", "th", "ti", "tk", "tl", "tn", "tr", "ts", "tt",  "ug",  "uk",      "ur",     "uz",
+    "vi", "xh", "yi", "yo", "zu", "jv", "ht", "gd", "nso", "ceb", "sr-Latn", "zh-Hant"};
 
 // Made or no longer spoken, and what is easily taken for it.
-constexpr std::array kRare = {"ang", "avk", "ie", "io", "jbo", "lfn", "nov", "prg", "tok", "vo",
+constexpr std::array kRare = {"ang", "avk", "ie",  "io",  "jbo", "lfn", "nov", "prg", "tok", "vo",
                               "grc", "pnt", "cps", "pfl", "vmf", "jut", "frc", "gcf", "gcr", "aln"};
 
 bool has(const auto& codes, std::string_view code) {

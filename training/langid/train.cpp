@@ -35,6 +35,9 @@ int main(int argc, char** argv) {
   }
   const Corpus corpus = read_corpus(text, reading);
   std::fprintf(stderr, "%zu labels, %zu letters\n", corpus.labels.size(), corpus.letters.size());
+  for (const std::string& code : corpus.unknown) {
+    std::fprintf(stderr, "left out: %s is no language's name\n", code.c_str());
+  }
   const Learned learned = learn(corpus, learning);
   constexpr size_t kTextsALabel = 200;
   const auto texts = sample_held_out(corpus, kTextsALabel, learning.examples_as.seed);
