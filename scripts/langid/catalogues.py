@@ -26,7 +26,7 @@ def read_prose(name, data):
     parser.feed(readers.decode(readers.unpacked(name, data)))
     parser.close()
     parser.flush()
-    yield "\n".join(parser.lines)
+    yield "\n".join(line.removeprefix("Title is: ") for line in parser.lines)
 
 
 FLUENT_FIELD = re.compile(r"^(?:-?[a-zA-Z][\w-]*|\s+\.[\w-]+|\s*\*?\[[\w-]+\])\s*=?\s*(.*)")
@@ -129,7 +129,7 @@ def read_cldr(name, data):
     found = {}
     for kind, attributes, text in CLDR_LEAF.findall(readers.decode(data)):
         text = html.unescape(text).replace(" | ", ", ")
-        if re.search(r'alt="|draft="unconfirmed|type="(?:narrow|short)', attributes) or len(text) < 2 or "↑" in text:
+        if re.search(r'alt="|draft="unconfirmed|type="(?:narrow|short)', attributes) or len(text) < 2 or "↑" in text or text.isupper():
             continue
         found.setdefault(kind, []).append(re.sub(r"\{\d\}", " ", text))
     lines = []
@@ -252,12 +252,6 @@ def read_wiki(name, data):
     yield "\n".join(readers.unwrapped(re.sub(r"@\w+@", " ", text)))
 
 
-def read_lang(name, data):
-    """OpenTTD: STR_NAME :text with {CONTROLS}."""
-    lines = (line.partition(":")[2] for line in data.decode("utf-8", "replace").splitlines() if line.startswith("STR_"))
-    yield "\n".join(re.sub(r"\{[^{}]*\}", " ", line) for line in lines)
-
-
 def read_lyx(name, data):
     """LyX's manuals: the text of layouts of prose; insets are marked by lines that begin with a backslash."""
     text = readers.decode(readers.unpacked(name, data))
@@ -271,6 +265,6 @@ def read_lyx(name, data):
 
 
 READERS = {"prose": read_prose, "xpi": read_xpi, "qm": read_qm, "pak": read_pak, "cldr": read_cldr, "php-text": read_php_text,
-           "php": read_php_strings, "wiki": read_wiki, "lang": read_lang, "lyx": read_lyx, "extension": read_extension, "po": read_po}
+           "php": read_php_strings, "wiki": read_wiki, "lyx": read_lyx, "extension": read_extension, "po": read_po}
 # Readers that tell the language of each document.
 IN_MANY_LANGUAGES = {"templates": read_templates, "apk": read_apk, "stamps": read_stamps}

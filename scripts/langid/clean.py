@@ -32,11 +32,12 @@ STATEMENT = re.compile(r";\s*\}|\)\s*\{|\w\(\)\s*;")
 EMPTY = re.compile(r"[‘'\"“„«(\[<]\s*[’'\"”“»)\]>]")
 NO_LETTERS = re.compile(r"[\W\d_]+")
 SENTENCE = re.compile(r"(?<=[.!?…؟۔।॥])\s+|(?<=[。！？])")
-# What no words of a language look like: code, identifiers, file names; text decoded wrongly, Arabic set letter by letter.
+# What no words of a language look like: code, identifiers, file names; text decoded wrongly, Arabic set letter by letter,
+# Burmese in the encoding of old fonts.
 CODE = re.compile(r"[{}\\]|;$|\(\)|=>|->|::|&&|\|\||[<>=]=|[\w]=[\"'\w]|</|/>|\w_\w|^\s*[#@$]\w")
 IDENTIFIER = re.compile(r"^\S*(?:[a-z][A-Z]|[\d_/=@#]|\w\.\w)\S*$")
 LETTERS_ALONE = re.compile(r"(?:[^\W\d_]{1,2}[\s,]+){7}(?:[^\W\d_]{1,2}(?:[\s,]+|$))+")  # alphabets, lists of codes
-SPOILT = re.compile("[\ufffd\ufe70-\ufefc]|Ã.|â€|\\?\\?\\?")
+SPOILT = re.compile("[\ufffd\ufe70-\ufefc]|Ã.|â€|(?:^|[\\s(])[\u1031\u103b-\u103e]|\\?\\?\\?")
 
 
 def plain(text):

@@ -26,7 +26,7 @@ SPARE = 1.25  # what is read of a family over what is taken of it, for the clean
 SHORT = 60  # characters up to which a segment that several labels have may be a name
 OF_FAMILY = 0.02  # what the words of a segment's own family count for when it is judged: what it lacks, a whole family may lack
 MARGIN = 2.0  # by how much a word must be more likely in another language, mean over a segment: e^MARGIN
-LISTS = frozenset(("hunspell", "aspell", "tesseract", "freedict"))
+LISTS = frozenset(("hunspell", "tesseract", "freedict"))
 LEAST_OF_LABEL = 2_000
 NO_LANGUAGE = "zxx"
 # What others leave untranslated, or translate into as well: a label's segments are compared with those of its script.
@@ -106,6 +106,7 @@ class Words:
         for segment in segments:
             if segment.family not in LISTS:
                 self.of_family[segment.family].update(WORD.findall(segment.text.lower()))
+        self.listed = {word.lower() for segment in segments if segment.family in LISTS for word in segment.text.split()}
         self.counts = sum(self.of_family.values(), collections.Counter())
         self.totals = {family: sum(counts.values()) for family, counts in self.of_family.items()}
         self.total = sum(self.totals.values())
@@ -137,10 +138,12 @@ def foreign(segment, own, rivals):
 
 
 def without_english(segment, own, english):
-    """A line of a list of words, which may be made from the web, without the words that are rather English: those that stand in
-    English text and not as often in the label's own."""
-    words = [word for word in segment.text.split() if english.counts[word.lower()] < 3 or own.cost([word.lower()]) < english.cost([word.lower()])]
-    return segment._replace(text=" ".join(words))
+    """A line of a list of words, which may be made from the web, without the words that English has and the label's own text
+    not as often."""
+    def is_english(word):
+        return ((english.counts[word] > 2 or word in english.listed)
+                and (own.counts[word] < 3 or own.counts[word] * english.total < english.counts[word] * own.total))
+    return segment._replace(text=" ".join(word for word in segment.text.split() if not is_english(word.lower())))
 
 
 def taken(segments, sizes):

@@ -60,18 +60,21 @@ PLACES = [re.compile(p) for p in (
     r"/help/([^/]+)/", r"/HTML/([^/]+)/", r"/man/([^/]+)/man", r"/debian-handbook/html/([^/]+)/",
     r"/installation-guide-\w+/([^/]+)/", r"/debian-reference/.*\.([a-z-]+)\.html$", r"/FAQ/([^/]+)/",
     r"/maint-guide-([a-z-]+)/", r"/manual/([^/]+)/", r"/translations/([^/]+)/",
-    r"/_locales/(\w+)/", r"/locale/([\w-]+)\.json$", r"/langpack-([\w-]+)@", r"/locales/([\w-]+)\.pak$", r"/cldr/common/(?:annotations|annotationsDerived|main|rbnf)/([\w]+)\.xml$",
+    r"/_locales/(\w+)/", r"/locale/([\w-]+)\.json$", r"/langpack-([\w-]+)@", r"/locales/([\w-]+)\.pak$",
+    r"/cldr/common/(?:annotations|annotationsDerived|main|rbnf)/([\w]+)\.xml$",
     r"/(?:hunspell|myspell/dicts)/([a-zA-Z_@-]+)\.(?:dic|aff)$", r"/tessdata/([\w]+)\.traineddata$",
     r"/Provider/([\w]+)/", r"/aspell/([a-z]{2,3})[\w-]*\.", r"/lang/([\w-]+)/", r"/localization/([\w]+)/",
     r"/aptitude/html/([\w-]+)/", r"/developers-reference/([\w-]+)/", r"/(?:doc|manual)/([a-z]{2}(?:[_-][A-Z]{2})?)/",
-    r"[_-]([a-z]{2,3}(?:_[A-Z]{2})?(?:@\w+)?)\.(?:qm|lng|lang|txt|html)$", r"/([a-z]{2,3}(?:[_-][A-Z]{2})?(?:@\w+)?)\.(?:qm|txt|yml|lang)$")]
+    r"[_.-]([a-z]{2,3}(?:[_-](?:[A-Z]{2}|br|cn|tw))?(?:@\w+)?)\.(?:qm|html|txt\.gz)$", r"/([a-z]{2,3}(?:[_-][A-Z]{2})?(?:@\w+)?)\.qm$")]
 
 
 def base_of(code):
     """The language that a package's code means, as this file names it, or None."""
     code = code.lower().replace("_", "-").replace(".utf-8", "").split(".")[0]
-    if re.search("latn|latin|^sr-el$", code) and re.split("[-@]", code)[0] in MARKED:
-        return re.split("[-@]", code)[0] + "-Latn"
+    first = re.split("[-@]", code)[0]
+    first = ALIASES.get(first, first)
+    if re.search("latn|latin|^sr-el$", code) and first in MARKED:
+        return f"{first}-Latn"
     code = code.split("@")[0]
     for known in (ALIASES, SUBTAGS_KEPT):
         if code in known:
@@ -90,8 +93,9 @@ def language_of(path):
     """The language that `path` names, or None."""
     for place in PLACES:
         found = place.search(path)
-        if found:
-            return base_of(found[1])
+        language = base_of(found[1]) if found else None
+        if language:
+            return language
     return None
 
 

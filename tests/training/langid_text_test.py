@@ -89,7 +89,8 @@ class Labels(unittest.TestCase):
                 "./a/i18n/zh-hant.json": "zh-Hant", "./a/i18n/kk-arab.json": "kk", "./a/i18n/roa-tara.json": None,
                 "./a/langpack-xh@firefox-esr.mozilla.org.xpi": "xh", "./usr/share/help/C/x/index.page": None,
                 "./usr/share/cldr/common/main/uz_Cyrl.xml": "uz", "./usr/share/tesseract-ocr/5/tessdata/mri.traineddata": "mi",
-                "./usr/share/hunspell/sw_KE.dic": "sw", "./usr/lib/chromium/locales/pt-BR.pak": "pt",
+                "./usr/share/hunspell/sw_KE.dic": "sw", "./usr/lib/chromium/locales/pt-BR.pak": "pt", "./usr/share/stellarium/translations/stellarium/zu.qm": "zu",
+                "./usr/share/doc/live-manual/txt/live-manual.de.txt.gz": "de", "./usr/share/tesseract-ocr/5/tessdata/srp_latn.traineddata": "sr-Latn",
         }.items():
             self.assertEqual(labels.language_of(path), language, path)
 
@@ -245,9 +246,9 @@ class Corpus(unittest.TestCase):
         self.assertFalse(corpus.foreign(self.segments("el ficheru de la carpeta nun se pue abrir")[0], asturian, [spanish]))
 
     def test_english_words_leave_lists_of_words_unless_the_language_has_them_too(self):
-        english = corpus.Words(self.segments(*["he can open the file and the contract"] * 10))
+        english = corpus.Words(self.segments(*["he can open the file and the contract"] * 10) + self.segments("whiteheads", family="hunspell"))
         maori = corpus.Words(self.segments(*["he kōnae he kōpaki"] * 10))
-        line = self.segments("contract whare he kōnae", family="tesseract")[0]
+        line = self.segments("contract whare he whiteheads kōnae", family="tesseract")[0]
         self.assertEqual(corpus.without_english(line, maori, english).text, "whare he kōnae")
 
     def test_sources_give_evenly_and_lists_of_words_little(self):
