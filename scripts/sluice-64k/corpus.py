@@ -16,7 +16,10 @@ import pathlib
 import re
 import sys
 
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "packages"))
+
 import languages
+import sampling
 
 TOTAL = 280_000_000  # bytes, repeats counted
 SHARES = {"en": 0.22, "en-docs": 0.10, "en-words": 0.14}
@@ -114,22 +117,12 @@ def targets(sizes):
     return wanted
 
 
-def level(sizes, wanted):
-    """The most that each source gives so that together they give `wanted` bytes."""
-    rest, sources = wanted, sorted(sizes)
-    for i, size in enumerate(sources):
-        if size * (len(sources) - i) >= rest:
-            return rest / (len(sources) - i)
-        rest -= size
-    return sources[-1]
-
-
 def sampled(documents, wanted):
     """So many bytes of documents, evenly from the packages, those whose names' hashes are lowest."""
     sizes = collections.Counter()
     for package, _, text in documents:
         sizes[package] += len(text.encode())
-    most, given = level(sizes.values(), wanted), collections.Counter()
+    most, given = sampling.level(sizes.values(), wanted), collections.Counter()
     kept = set()
     for package, name, text in sorted(documents, key=lambda document: digest(document[1])):
         if given[package] < most:
