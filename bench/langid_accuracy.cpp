@@ -7,13 +7,17 @@
 // embedded identifier knows, and over those that both peers know: lid.176 by its labels, CLD2 by
 // having named it rightly once. lid.176 runs in fastText's own library.
 
+// CLD2's header needs <cstdio>, and does not include it.
+// clang-format off
+#include <cstdio>
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
+// clang-format on
+
 #include <fasttext/fasttext.h>
 
 #include <algorithm>
 #include <cstdint>
-#include <cstdio>
 #include <fstream>
 #include <iostream>
 #include <map>

@@ -24,10 +24,8 @@ inline uint32_t finish(uint32_t hash, uint32_t kind) { return (hash + kind) * 0x
 inline constexpr size_t kLongestGram = 4;
 inline constexpr size_t kLongestUnspacedGram = 3;
 
-// How many features words of so many letters have at most.
-inline size_t most_features(size_t letters, size_t words) {
-  return letters * kLongestGram + words * kLongestGram;
-}
+// How many features a word of so many letters has at most.
+inline size_t most_features(size_t letters) { return (letters + 1) * kLongestGram; }
 
 // `unspaced`: the script is written without spaces, and a run of letters is no word.
 template <class Use>

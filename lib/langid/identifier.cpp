@@ -66,25 +66,31 @@ void Identifier::identify(std::string_view text, std::optional<LanguageId> hint,
   };
   const size_t first = std::min(kFirstBytes, options_.max_bytes);
   look_at(first);
+  mix(hint, scratch);
   if (text.size() > first && options_.max_bytes > first && !agree(scratch)) {
     look_at(options_.max_bytes);
+    mix(hint, scratch);
   }
   if (scratch.segments.list.empty()) return;
-  mix(hint, scratch);
   share_out(scratch, out.shares);
   rank(scratch, out);
 }
 
+uint32_t Identifier::language_of(const Segment& segment, const Scratch& scratch) const {
+  return std::ranges::max_element(
+             scratch.segments.of(segment), {},
+             [&scratch](const Likely& one) { return one.probability * scratch.shares[one.label]; })
+      ->label;
+}
+
 bool Identifier::agree(const Scratch& scratch) const {
-  constexpr double kNearlyCertain = 0.9;
-  std::optional<uint32_t> common;
-  for (const Segment& segment : scratch.segments.list) {
-    const auto likely = scratch.segments.of(segment);
-    const auto best = std::ranges::max_element(likely, {}, &Likely::probability);
-    if (best->probability < kNearlyCertain || (common && *common != best->label)) return false;
-    common = best->label;
-  }
-  return common.has_value();
+  constexpr double kNearlyCertain = 0.95;
+  const std::vector<Segment>& list = scratch.segments.list;
+  if (list.empty()) return false;
+  const uint32_t label = language_of(list.front(), scratch);
+  return scratch.shares[label] >= kNearlyCertain &&
+         std::ranges::all_of(
+             list, [&](const Segment& segment) { return language_of(segment, scratch) == label; });
 }
 
 // Each round asks of which language each window is, given the shares so far, and takes the answers
@@ -132,11 +138,7 @@ void Identifier::share_out(Scratch& scratch, std::vector<Share>& shares) const {
   for (const uint32_t label : scratch.labels) scratch.votes[label] = 0;
   uint64_t all = 0;
   for (const Segment& segment : scratch.segments.list) {
-    const auto best = std::ranges::max_element(
-        scratch.segments.of(segment), {}, [&scratch](const Likely& likely) {
-          return likely.probability * scratch.shares[likely.label];
-        });
-    scratch.votes[best->label] += segment.weight;
+    scratch.votes[language_of(segment, scratch)] += segment.weight;
     all += segment.weight;
   }
   for (const uint32_t label : scratch.labels) {

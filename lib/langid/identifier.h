@@ -90,10 +90,12 @@ class Identifier {
   static constexpr size_t kFirstBytes = 3 * kWindowBytes;
 
  private:
-  // Whether all windows name one language, nearly for certain.
-  bool agree(const Scratch& scratch) const;
   // The shares of the labels, by expectation maximisation from the prior.
   void mix(std::optional<LanguageId> hint, Scratch& scratch) const;
+  // The label that a window is likeliest of, given these.
+  uint32_t language_of(const Segment& segment, const Scratch& scratch) const;
+  // Whether all windows are of one language, nearly for certain.
+  bool agree(const Scratch& scratch) const;
   void share_out(Scratch& scratch, std::vector<Share>& shares) const;
   void rank(Scratch& scratch, Identification& out) const;
 

@@ -17,6 +17,7 @@ inline constexpr size_t kDimension = 64;
 
 using Row = std::array<int8_t, kDimension>;
 using RowSum = std::array<int32_t, kDimension>;
+using NarrowSum = std::array<int16_t, kDimension>;  // of at most 258 rows
 using Weights = std::array<int16_t, kDimension>;
 
 // Of any weight, either sign: with means below 2^15, no sum of products reaches 2^31 * 3 / 4.

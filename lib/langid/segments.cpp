@@ -12,24 +12,55 @@
 namespace sluice::langid {
 namespace {
 
+// Calls use(letters) for each word of the script that counts.
+template <class Use>
+void for_each_word(const Words& words, uint8_t script, Use&& use) {
+  Repetition repetition;
+  for (const Word& word : words) {
+    if (word.script != script) continue;
+    const auto letters = words.letters(word);
+    if (repetition.is_new(letters)) use(letters);
+  }
+}
+
+// Adds the rows of one word's features; returns how many.
+uint32_t add_word(const Model& model, std::span<const char32_t> letters, bool unspaced,
+                  std::vector<uint32_t>& rows, RowSum& sum) {
+  rows.resize(most_features(letters.size()));
+  size_t size = 0;
+  for_each_feature(letters, unspaced,
+                   [&](uint32_t feature) { rows[size++] = model.row_of(feature); });
+  add_rows(model.rows(), std::span(rows).first(size), sum);
+  return static_cast<uint32_t>(size);
+}
+
+uint32_t add_cached(const Model& model, std::span<const char32_t> letters, WindowScratch& scratch,
+                    RowSum& sum) {
+  WordCache::Entry& entry = scratch.cache.place(letters);
+  if (!WordCache::holds(entry, letters)) {
+    RowSum of_word{};
+    entry.features = add_word(model, letters, false, scratch.rows, of_word);
+    entry.length = static_cast<uint32_t>(letters.size());
+    std::ranges::copy(letters, entry.letters.begin());
+    std::ranges::transform(of_word, entry.sum.begin(),
+                           [](int32_t value) { return static_cast<int16_t>(value); });
+  }
+  for (size_t d = 0; d < kDimension; ++d) sum[d] += entry.sum[d];
+  return entry.features;
+}
+
 // The mean of the rows of the script's words, in units of 1 / kMeanUnit.
-std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script, uint64_t letters_of_it,
+std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
                                         WindowScratch& scratch) {
   const bool unspaced = model.scripts()[script].unspaced;
-  scratch.rows.resize(most_features(letters_of_it, scratch.words.size()));
-  size_t size = 0;
-  Repetition repetition;
-  for (const Word& word : scratch.words) {
-    if (word.script != script) continue;
-    const auto letters = scratch.words.letters(word);
-    if (!repetition.is_new(letters)) continue;
-    for_each_feature(letters, unspaced,
-                     [&](uint32_t feature) { scratch.rows[size++] = model.row_of(feature); });
-  }
-  scratch.rows.resize(size);
   RowSum sum{};
-  add_rows(model.rows(), scratch.rows, sum);
-  const double share = Model::kMeanUnit / static_cast<double>(scratch.rows.size());
+  uint64_t features = 0;
+  for_each_word(scratch.words, script, [&](std::span<const char32_t> letters) {
+    features += unspaced || letters.size() > WordCache::kLongest
+                    ? add_word(model, letters, unspaced, scratch.rows, sum)
+                    : add_cached(model, letters, scratch, sum);
+  });
+  const double share = Model::kMeanUnit / static_cast<double>(features);
   std::array<int16_t, kDimension> mean;
   std::ranges::transform(sum, mean.begin(), [share](int32_t value) {
     return static_cast<int16_t>(static_cast<int32_t>(value * share));
@@ -56,35 +87,43 @@ void add_likely(const Model& model, const Model::Script& script, double sharpnes
   for (Likely& one : std::span(likely).subspan(begin)) one.probability /= sum;
 }
 
-// Divides anew what the languages of the resolver of the likeliest one have together.
-void resolve(const Model& model, double sharpness, const WindowScratch& scratch,
+// Divides anew what the languages of the resolver of the likeliest one have together, unless there
+// is next to nothing to divide.
+void resolve(const Model& model, uint8_t script, double sharpness, const Words& words,
              std::span<Likely> likely) {
+  constexpr double kNextToAll = 0.999;
   const auto best = std::ranges::max_element(likely, {}, &Likely::probability);
   const Model::Resolver* resolver = model.resolver_of(best->label);
   if (resolver == nullptr) return;
-  std::array<int32_t, Model::Resolver::kMostLabels> sums{};
-  for (const uint32_t row : scratch.rows) {
-    const auto& values = resolver->rows[row >> Model::kResolverShift];
-    for (size_t i = 0; i < values.size(); ++i) sums[i] += values[i];
-  }
-  const double unit = resolver->unit / static_cast<double>(scratch.rows.size()) * sharpness;
-  const int32_t most = *std::ranges::max_element(std::span(sums).first(resolver->labels.size()));
-  double before = 0;
-  double after = 0;
   const auto each_of_them = [&](const auto& use) {
     for (Likely& one : likely) {
       const auto found = std::ranges::lower_bound(resolver->labels, one.label);
       if (found == resolver->labels.end() || *found != one.label) continue;
-      use(one, sums[static_cast<size_t>(found - resolver->labels.begin())]);
+      use(one.probability, static_cast<size_t>(found - resolver->labels.begin()));
     }
   };
-  each_of_them([&](Likely& one, int32_t sum) {
-    before += one.probability;
-    one.probability *= decay(static_cast<double>(sum - most) * unit);
-    after += one.probability;
+  double before = 0;
+  each_of_them([&](double probability, size_t) { before += probability; });
+  if (best->probability > kNextToAll * before) return;
+
+  std::array<int32_t, Model::Resolver::kMostLabels> sums{};
+  uint64_t features = 0;
+  for_each_word(words, script, [&](std::span<const char32_t> letters) {
+    for_each_feature(letters, model.scripts()[script].unspaced, [&](uint32_t feature) {
+      const auto& row = resolver->rows[model.row_of(feature) >> Model::kResolverShift];
+      for (size_t i = 0; i < row.size(); ++i) sums[i] += row[i];
+      ++features;
+    });
+  });
+  const double unit = resolver->unit / static_cast<double>(features) * sharpness;
+  const int32_t most = *std::ranges::max_element(std::span(sums).first(resolver->labels.size()));
+  double after = 0;
+  each_of_them([&](double& probability, size_t i) {
+    probability *= decay(static_cast<double>(sums[i] - most) * unit);
+    after += probability;
   });
   if (!(after > 0)) return;
-  each_of_them([&](Likely& one, int32_t) { one.probability *= before / after; });
+  each_of_them([&](double& probability, size_t) { probability *= before / after; });
 }
 
 void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
@@ -95,7 +134,7 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
   if (script.labels == 1) {
     segments.likely.push_back({static_cast<uint32_t>(script.first), 1});
   } else {
-    score_labels(script.weights, mean_of(model, number, count.letters, scratch), scratch.scores);
+    score_labels(script.weights, mean_of(model, number, scratch), scratch.scores);
     for (size_t i = 0; i < script.labels; ++i) {
       scratch.scores[i] += model.label(script.first + i).bias;
     }
@@ -105,7 +144,7 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
     }
     const double sharpness = model.sharpness(weight);
     add_likely(model, script, sharpness, scratch, segments.likely);
-    resolve(model, sharpness, scratch, std::span(segments.likely).subspan(begin));
+    resolve(model, number, sharpness, scratch.words, std::span(segments.likely).subspan(begin));
   }
   segments.list.push_back({weight, begin, segments.likely.size()});
 }

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "langid/model.h"
+#include "langid/word_cache.h"
 #include "langid/words.h"
 
 namespace sluice::langid {
@@ -51,7 +52,9 @@ struct ScriptCount {
   uint64_t symbols = 0;
 };
 
+// Of one thread, for one model.
 struct WindowScratch {
+  WordCache cache;
   std::string normalized;
   Words words;
   std::vector<uint32_t> rows;

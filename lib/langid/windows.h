@@ -1,7 +1,7 @@
 // Which parts of a text are looked at.
 //
 //   std::vector<std::string_view> windows;
-//   choose_windows(text, 4, windows);   // four stretches of about 256 bytes, spread evenly
+//   choose_windows(text, 4, windows);   // four stretches of about 192 bytes, spread evenly
 //
 // One place does not do for a page: it begins with navigation and ends with a footer.
 #pragma once
@@ -12,7 +12,7 @@
 
 namespace sluice::langid {
 
-inline constexpr size_t kWindowBytes = 256;
+inline constexpr size_t kWindowBytes = 192;
 
 // At most `count` (>= 1) windows, in the order of the text: all of it if it is so short, otherwise
 // stretches of kWindowBytes, each in the middle of one of `count` equal parts. They begin and end

@@ -117,7 +117,7 @@ TOOLS = (
             ("--min-score", "1.5"),
             ("--und-below", "half"),
             ("--labels", "iso"),
-            ("--text-bytes", "255"),
+            ("--text-bytes", "191"),
             ("--top-k", "1001"),
             ("--prior", "mine"),
             ("--prior-weight", "de"),

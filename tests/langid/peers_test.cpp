@@ -1,12 +1,16 @@
 // The embedded identifier beside lid.176 and CLD2 on the same rows: the Universal Declaration of
 // Human Rights, which it was not trained on. Needs SLUICE_DATA, and SLUICE_MODELS for lid.176.
 
+// CLD2's header needs <cstdio>, and does not include it.
+// clang-format off
+#include <cstdio>
 #include <cld2/public/compact_lang_det.h>
 #include <cld2/public/encodings.h>
+// clang-format on
+
 #include <gtest/gtest.h>
 
 #include <cstdint>
-#include <cstdio>
 #include <cstdlib>
 #include <functional>
 #include <map>

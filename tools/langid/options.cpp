@@ -121,7 +121,7 @@ void LangidOptions::check(const cli::Tool& tool) const {
       throw ConfigError(std::string(option) + ": the name is empty");
     }
   }
-  constexpr uint64_t kWindow = 256;  // of the embedded identifier
+  constexpr uint64_t kWindow = langid::kWindowBytes;
   const uint64_t least = model.empty() ? kWindow : 1;
   if (tool.given("--text-bytes") && text_bytes < least) {
     throw ConfigError("--text-bytes: must be " + std::to_string(least) + " or more");
