@@ -3,7 +3,7 @@
 //
 //   EvaluationTally tally(classes);                // one a thread
 //   tally.add("de", {.label = 7, .best = 7, .score = 0.98});
-//   tally += other;
+//   tally.merge(other);
 //   const Evaluation result = evaluate(tally, {.mix = &crawl_mix()});
 //   result.all.accuracy                            // 0.973
 //

@@ -36,8 +36,8 @@ Identifier::Identifier(const Options& options, const Model& model)
     }
     const std::string code(languages()[language].code);
     if (!known) throw ConfigError("prior weight of " + code + ": it is never answered");
-    if (!(weight > 0 && weight <= 1e6)) {
-      throw ConfigError("prior weight of " + code + ": above 0, at most 1e6");
+    if (!(weight >= 1e-6 && weight <= 1e6)) {
+      throw ConfigError("prior weight of " + code + ": 1e-6 to 1e6");
     }
   }
 }
@@ -88,7 +88,7 @@ bool Identifier::agree(const Scratch& scratch) const {
   const std::vector<Segment>& list = scratch.segments.list;
   if (list.empty()) return false;
   const uint32_t label = language_of(list.front(), scratch);
-  return scratch.shares[label] >= kNearlyCertain &&
+  return rounded(scratch.shares[label]) >= kNearlyCertain &&
          std::ranges::all_of(
              list, [&](const Segment& segment) { return language_of(segment, scratch) == label; });
 }
@@ -121,7 +121,6 @@ void Identifier::mix(std::optional<LanguageId> hint, Scratch& scratch) const {
       for (const Likely& likely : segments.of(segment)) {
         all += likely.probability * shares[likely.label];
       }
-      if (!(all > 0)) continue;
       const double part = static_cast<double>(segment.weight) / all;
       for (const Likely& likely : segments.of(segment)) {
         next[likely.label] += likely.probability * shares[likely.label] * part;
@@ -161,7 +160,7 @@ void Identifier::rank(Scratch& scratch, Identification& out) const {
   const double sure = model_.calibrated(best);
   const double rest = best < 1 ? (1 - sure) / (1 - best) : 0;
   for (size_t i = 0; i < count; ++i) {
-    const double score = i == 0 ? sure : scratch.shares[labels[i]] * rest;
+    const double score = i == 0 ? sure : std::min(sure, scratch.shares[labels[i]] * rest);
     out.candidates.push_back({model_.label(labels[i]).language, rounded(score)});
   }
   out.score = out.candidates.front().score;

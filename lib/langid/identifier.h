@@ -11,11 +11,12 @@
 // small ones, are counted by script; hashed n-grams of letters and words of the leading script are
 // looked up in a table of small vectors, and a linear layer turns their mean into a probability of
 // each language of that script (model.h). The text is then taken for a mixture: the languages'
-// weights are those under which the windows are likeliest. Digits, URLs, mark-up, control characters and emoji are not looked at.
+// weights are those under which the windows are likeliest. Digits, URLs, mark-up, control
+// characters and emoji are not looked at.
 //
 // Of a long text, kFirstBytes are looked at; where its windows do not agree, up to
-// Options::max_bytes. The same answers on every machine: sums are integers, scores are rounded to
-// 1e-4 before anything is decided.
+// Options::max_bytes. The same answers on every machine: sums are of integers, what follows is of
+// IEEE doubles in a fixed order, and scores are rounded to 1e-4.
 #pragma once
 
 #include <cstddef>
@@ -34,12 +35,12 @@ namespace sluice::langid {
 
 struct Candidate {
   LanguageId language = 0;
-  double score = 0;  // [0, 1], rounded to 1e-4; all languages' scores add up to 1
+  double score = 0;  // [0, 1], rounded to 1e-4; together at most about 1
 };
 
 struct Share {
   LanguageId language = 0;
-  double share = 0;  // of the letters looked at, [0, 1], rounded to 1e-4; shares add up to 1
+  double share = 0;  // of the letters looked at, (0, 1], rounded to 1e-4; together 1 but for that
 };
 
 struct Identification {
@@ -59,7 +60,7 @@ class Identifier {
  public:
   struct Options {
     Prior prior = Prior::web;
-    std::vector<std::pair<LanguageId, double>> weights{};  // factors on the prior, > 0
+    std::vector<std::pair<LanguageId, double>> weights{};  // factors on the prior, 1e-6..1e6
     double min_score = 0.5;                                // under it the answer is "und"
     size_t candidates = 1;                                 // how many to name, 1 or more
     size_t max_bytes = 4096;  // of a text that are looked at, kWindowBytes or more

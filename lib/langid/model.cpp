@@ -131,10 +131,22 @@ Model::Model(std::string_view bytes) : bytes_(bytes) {
   parts.finish();
   row_shift_ = 32 - static_cast<int>(header.row_bits);
   unit_ = header.unit;
+  read_calibration(header);
+}
+
+void Model::read_calibration(const ModelHeader& header) {
   std::ranges::transform(header.symbol_bias, symbol_bias_.begin(),
                          [this](int32_t bias) { return in_units(bias, unit_); });
   std::ranges::transform(header.sharpness, sharpness_.begin(),
                          [](int32_t sharpness) { return sharpness / kNat; });
+  for (const Label& label : labels_) {
+    if (label.prior > 0) throw ConfigError("language model: a prior is above 1");
+  }
+  if (std::ranges::any_of(header.sharpness, [](int32_t s) { return s <= 0; }) ||
+      !std::ranges::is_sorted(header.curve, {}, &CurveRecord::share) ||
+      !std::ranges::is_sorted(header.curve, {}, &CurveRecord::right)) {
+    throw ConfigError("language model: its calibration is not monotone");
+  }
   std::ranges::transform(header.curve, curve_.begin(), [](const CurveRecord& point) {
     return CurvePoint{point.share / kCertainty, point.right / kCertainty};
   });

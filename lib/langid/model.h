@@ -27,7 +27,8 @@
 
 namespace sluice::langid {
 
-struct ResolverRecord;  // model_file.h
+struct ModelHeader;  // model_file.h
+struct ResolverRecord;
 
 class Model {
  public:
@@ -102,6 +103,7 @@ class Model {
   double calibrated(double share) const;
 
  private:
+  void read_calibration(const ModelHeader& header);
   void add_resolver(const ResolverRecord& record, std::span<const Resolver::Row> rows);
 
   std::string_view bytes_;

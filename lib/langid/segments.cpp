@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 
 #include "langid/features.h"
 #include "langid/repetition.h"
@@ -12,14 +13,15 @@
 namespace sluice::langid {
 namespace {
 
-// Calls use(letters) for each word of the script that counts.
+// Calls use(letters, hash) for each word of the script that counts.
 template <class Use>
 void for_each_word(const Words& words, uint8_t script, Use&& use) {
   Repetition repetition;
   for (const Word& word : words) {
     if (word.script != script) continue;
     const auto letters = words.letters(word);
-    if (repetition.is_new(letters)) use(letters);
+    const uint32_t hash = word_hash(letters);
+    if (repetition.is_new(hash)) use(letters, hash);
   }
 }
 
@@ -34,9 +36,9 @@ uint32_t add_word(const Model& model, std::span<const char32_t> letters, bool un
   return static_cast<uint32_t>(size);
 }
 
-uint32_t add_cached(const Model& model, std::span<const char32_t> letters, WindowScratch& scratch,
-                    RowSum& sum) {
-  WordCache::Entry& entry = scratch.cache.place(letters);
+uint32_t add_cached(const Model& model, std::span<const char32_t> letters, uint32_t hash,
+                    WindowScratch& scratch, RowSum& sum) {
+  WordCache::Entry& entry = scratch.cache.place(hash);
   if (!WordCache::holds(entry, letters)) {
     RowSum of_word{};
     entry.features = add_word(model, letters, false, scratch.rows, of_word);
@@ -55,10 +57,10 @@ std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
   const bool unspaced = model.scripts()[script].unspaced;
   RowSum sum{};
   uint64_t features = 0;
-  for_each_word(scratch.words, script, [&](std::span<const char32_t> letters) {
+  for_each_word(scratch.words, script, [&](std::span<const char32_t> letters, uint32_t hash) {
     features += unspaced || letters.size() > WordCache::kLongest
                     ? add_word(model, letters, unspaced, scratch.rows, sum)
-                    : add_cached(model, letters, scratch, sum);
+                    : add_cached(model, letters, hash, scratch, sum);
   });
   const double share = Model::kMeanUnit / static_cast<double>(features);
   std::array<int16_t, kDimension> mean;
@@ -108,7 +110,7 @@ void resolve(const Model& model, uint8_t script, double sharpness, const Words& 
 
   std::array<int32_t, Model::Resolver::kMostLabels> sums{};
   uint64_t features = 0;
-  for_each_word(words, script, [&](std::span<const char32_t> letters) {
+  for_each_word(words, script, [&](std::span<const char32_t> letters, uint32_t) {
     for_each_feature(letters, model.scripts()[script].unspaced, [&](uint32_t feature) {
       const auto& row = resolver->rows[model.row_of(feature) >> Model::kResolverShift];
       for (size_t i = 0; i < row.size(); ++i) sums[i] += row[i];
@@ -116,13 +118,13 @@ void resolve(const Model& model, uint8_t script, double sharpness, const Words& 
     });
   });
   const double unit = resolver->unit / static_cast<double>(features) * sharpness;
-  const int32_t most = *std::ranges::max_element(std::span(sums).first(resolver->labels.size()));
+  int32_t most = std::numeric_limits<int32_t>::min();
+  each_of_them([&](double, size_t i) { most = std::max(most, sums[i]); });
   double after = 0;
   each_of_them([&](double& probability, size_t i) {
     probability *= decay(static_cast<double>(sums[i] - most) * unit);
     after += probability;
   });
-  if (!(after > 0)) return;
   each_of_them([&](double& probability, size_t) { probability *= before / after; });
 }
 

@@ -1,7 +1,7 @@
 // The sums of table rows of words that were met before: half of the words of a page come again.
 //
 //   WordCache cache;                                  // one a thread, about 0.2 MB; of one model
-//   WordCache::Entry& entry = cache.place(letters);
+//   WordCache::Entry& entry = cache.place(word_hash(letters));
 //   if (!WordCache::holds(entry, letters)) …          // add up, and keep in `entry`
 //
 // Only a matter of speed: a word's sum is the same whether it was found or added up.
@@ -30,11 +30,9 @@ class WordCache {
     NarrowSum sum{};
   };
 
-  // The place of a word of at most kLongest letters; it may hold another.
-  Entry& place(std::span<const char32_t> letters) {
+  // The place of the words with this hash (repetition.h); it may hold another of them.
+  Entry& place(uint32_t hash) {
     if (entries_.empty()) entries_.resize(size_t{1} << kBits);
-    uint32_t hash = static_cast<uint32_t>(letters.size());
-    for (const char32_t letter : letters) hash = (hash ^ letter) * 0x9E3779B1u;
     return entries_[hash >> (32 - kBits)];
   }
 

@@ -59,7 +59,9 @@ class WordSplitter {
         return;
       case LetterKind::mark:
         // One a letter: what is piled up higher is no spelling.
-        if (in_word() && !marked_ && !apostrophe_) out_.letters_.push_back(letter.folded);
+        if (in_word() && !marked_ && !apostrophe_ && length() < kLongestWord) {
+          out_.letters_.push_back(letter.folded);
+        }
         marked_ = true;
         return;
       case LetterKind::apostrophe:
@@ -72,13 +74,13 @@ class WordSplitter {
       case LetterKind::letter:
         break;
     }
-    if (in_word() && letter.script != script_) end_word();
+    const size_t added = apostrophe_ ? 2 : 1;
+    if (in_word() && (letter.script != script_ || length() + added > kLongestWord)) end_word();
     if (apostrophe_) out_.letters_.push_back(U'\'');
     out_.letters_.push_back(letter.folded);
     script_ = letter.script;
     apostrophe_ = false;
     marked_ = false;
-    if (length() >= kLongestWord) end_word();
   }
 
   // Leaves at_ behind what was taken.

@@ -14,8 +14,8 @@ import sys
 HEAD = """# The language identifier's training text: sources
 
 The Debian packages from whose text the language identifier is trained, built by `scripts/make-langid-text`; `scripts/langid/sources.txt` says
-which files. "Taken" is what went into the training text after cleaning, removal of duplicates and the limits on each language. Licences are
-the names most often given in the package's `/usr/share/doc/*/copyright`, which decides.
+which files. "Taken" is what was left after cleaning, removal of duplicates and the limits on each language, before rows that a translation left in
+English were taken out, and without the packages' descriptions and the names of people in their copyright files. Licences are the names most often given in the package's `/usr/share/doc/*/copyright`, which decides.
 
 | source | packages | version | taken, characters | licences named in the copyright file |
 |---|---|---|---|---|

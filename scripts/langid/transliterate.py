@@ -100,15 +100,19 @@ WAYS = {
 
 
 def main():
-    left = dict.fromkeys(WAYS, MOST_CHARACTERS)
+    texts = {label: [] for label in WAYS}
     for line in sys.stdin:
         _, label, text = line.rstrip("\n").split("\t")
-        if left.get(label, 0) <= 0:
-            continue
-        new_label, way = WAYS[label]
-        made = way(text, zlib.crc32(text.encode()))
-        left[label] -= len(made)
-        print("transliterated", new_label, made, sep="\t")
+        if label in texts:
+            texts[label].append((zlib.crc32(text.encode()), text))
+    for label, (new_label, way) in WAYS.items():
+        left = MOST_CHARACTERS
+        for choice, text in sorted(texts[label]):
+            made = way(text, choice)
+            left -= len(made)
+            if left < 0:
+                break
+            print("transliterated", new_label, made, sep="\t")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <array>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,20 +13,14 @@
 namespace sluice::langid {
 namespace {
 
+void append_utf8(char32_t letter, std::string& text) {
+  std::array<char, 4> bytes{};
+  text.append(bytes.data(), encode_utf8(letter, bytes.data()));
+}
+
 std::string utf8(std::span<const char32_t> letters) {
   std::string text;
-  for (const char32_t letter : letters) {
-    if (letter < 0x80) {
-      text += static_cast<char>(letter);
-    } else if (letter < 0x800) {
-      text += static_cast<char>(0xC0 | letter >> 6);
-      text += static_cast<char>(0x80 | (letter & 0x3F));
-    } else {
-      text += static_cast<char>(0xE0 | letter >> 12);
-      text += static_cast<char>(0x80 | (letter >> 6 & 0x3F));
-      text += static_cast<char>(0x80 | (letter & 0x3F));
-    }
-  }
+  for (const char32_t letter : letters) append_utf8(letter, text);
   return text;
 }
 
@@ -109,6 +104,13 @@ TEST(Words, OfAnyLengthAreCut) {
   const Split found = split(std::string(1000, 'a'));
   ASSERT_EQ(found.words.size(), 1000 / kLongestWord);
   for (const std::string& word : found.words) EXPECT_EQ(word.size(), kLongestWord);
+  // Nor do an apostrophe and a mark make one longer.
+  const std::string almost(kLongestWord - 1, 'a');
+  for (const std::string& text : {almost + "'b", almost + "\u0301'b", almost + "a\u0301"}) {
+    Words words;
+    split_words(Model::embedded().letters(), text, words);
+    for (const Word& word : words) EXPECT_LE(word.length, kLongestWord) << text;
+  }
 }
 
 }  // namespace

@@ -15,6 +15,7 @@
 #include "training/langid/corpus.h"
 #include "training/langid/learner.h"
 #include "training/langid/model_bytes.h"
+#include "training/langid/priors.h"
 
 namespace sluice::training {
 namespace {
@@ -130,6 +131,17 @@ TEST(LangidTraining, ConfusableGroupsAreAsAResolverWantsThem) {
       scripts.insert(counted_script(langid::languages()[*language].script));
     }
     EXPECT_EQ(scripts.size(), 1u);
+  }
+}
+
+TEST(LangidTraining, PriorsAreOfLanguagesAsTheyAreCalled) {
+  std::set<std::string_view> all;
+  for (const std::string_view code : languages_with_priors()) {
+    EXPECT_TRUE(all.insert(code).second) << code;
+    const auto language = langid::find_language(code);
+    ASSERT_TRUE(language) << code;
+    EXPECT_EQ(langid::languages()[*language].code, code);
+    EXPECT_LE(prior_of(code), 0);
   }
 }
 

@@ -148,7 +148,7 @@ Calibration calibrate(const Corpus& corpus, const Learned& learned,
   std::array<double, Model::kLetterLevels> least{};
   least.fill(1e9);
   std::array<double, Model::kLetterLevels> best = calibration.sharpness;
-  for (double sharpness = 0.2; sharpness < 2; sharpness *= 1.15) {
+  for (double sharpness = 0.05; sharpness < 2; sharpness *= 1.2) {
     Calibration tried = uncalibrated();
     tried.sharpness.fill(sharpness);
     const OwnedModel model(model_bytes(corpus, learned, tried));

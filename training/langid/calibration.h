@@ -2,7 +2,10 @@
 // (temperature scaling, Guo et al. 2017), then a monotone curve through 30 groups of equal size
 // (histogram binning, Zadrozny and Elkan 2001).
 //
-//   Calibration calibration = calibrate(corpus, model);
+//   Calibration calibration = calibrate(corpus, learned, sample_held_out(corpus, 200, seed));
+//
+// Sharpness stays below 2, however sure long windows would like to be: windows of one text must be
+// able to outvote one that is wrong.
 #pragma once
 
 #include <cstdint>

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <stdexcept>
 
 #include "langid/features.h"
 #include "langid/repetition.h"
@@ -31,6 +32,7 @@ Examples::Examples(const Corpus& corpus, std::span<const uint32_t> labels,
       sources.add(std::sqrt(static_cast<double>(source.words.size())));
     }
   }
+  if (!(labels_.sum() > 0)) throw std::runtime_error("no script has two languages to tell apart");
 }
 
 size_t Examples::next(std::vector<uint32_t>& rows, size_t& symbol_level) {
@@ -50,7 +52,7 @@ size_t Examples::next(std::vector<uint32_t>& rows, size_t& symbol_level) {
     letters += word.length;
     symbols += word.symbols;
     const auto of_word = corpus_.letters_of(word);
-    if (!repetition.is_new(of_word)) continue;
+    if (!repetition.is_new(langid::word_hash(of_word))) continue;
     langid::for_each_feature(of_word, unspaced,
                              [&](uint32_t feature) { rows.push_back(feature >> shift); });
   }

@@ -26,6 +26,7 @@ struct ExampleOptions {
 class Lottery {
  public:
   void add(double weight) { sums_.push_back((sums_.empty() ? 0 : sums_.back()) + weight); }
+  double sum() const { return sums_.empty() ? 0 : sums_.back(); }
   size_t draw(Random& random) const;
 
  private:
@@ -35,7 +36,7 @@ class Lottery {
 class Examples {
  public:
   // Of these labels (the corpus's numbers), each as often as `weights` say. The corpus must outlive
-  // the examples.
+  // the examples. Throws std::runtime_error if no label has both text and weight.
   Examples(const Corpus& corpus, std::span<const uint32_t> labels, std::span<const double> weights,
            const ExampleOptions& options);
 

@@ -14,8 +14,16 @@ namespace {
 
 using Vector = Learned::Vector;
 
-// In this order whatever the vectors' width: eight sums, then their sum.
-float dot(const Vector& one, const Vector& other) {
+// Twice as fast with wider vectors, where the machine has them, and the same bits: sums are in a
+// fixed order, and nothing is fused.
+#if defined(__x86_64__)
+#define SLUICE_WIDE [[gnu::target_clones("avx2", "default")]]
+#else
+#define SLUICE_WIDE
+#endif
+
+// Eight sums, then their sum.
+SLUICE_WIDE float dot(const Vector& one, const Vector& other) {
   std::array<float, 8> sums{};
   for (size_t d = 0; d < one.size(); d += sums.size()) {
     for (size_t i = 0; i < sums.size(); ++i) sums[i] += one[d + i] * other[d + i];
@@ -25,8 +33,22 @@ float dot(const Vector& one, const Vector& other) {
   return sum;
 }
 
-void add_scaled(Vector& to, const Vector& what, float factor) {
+SLUICE_WIDE void add_scaled(Vector& to, const Vector& what, float factor) {
   for (size_t d = 0; d < to.size(); ++d) to[d] += what[d] * factor;
+}
+
+SLUICE_WIDE void add_rows(const std::vector<Vector>& table, const std::vector<uint32_t>& rows,
+                          Vector& sum) {
+  for (const uint32_t row : rows) {
+    for (size_t d = 0; d < sum.size(); ++d) sum[d] += table[row][d];
+  }
+}
+
+SLUICE_WIDE void add_to_rows(std::vector<Vector>& table, const std::vector<uint32_t>& rows,
+                             const Vector& step) {
+  for (const uint32_t row : rows) {
+    for (size_t d = 0; d < step.size(); ++d) table[row][d] += step[d];
+  }
 }
 
 // The square root, which IEEE 754 defines to the last bit, is all that damping needs.
@@ -99,7 +121,7 @@ class Learner {
     const size_t truth = examples_.next(rows_, symbol_level);
     if (rows_.empty()) return;
     Vector mean{};
-    for (const uint32_t row : rows_) add_scaled(mean, learned_.rows[row], 1);
+    add_rows(learned_.rows, rows_, mean);
     const float share = 1 / static_cast<float>(rows_.size());
     for (float& value : mean) value *= share;
 
@@ -127,7 +149,8 @@ class Learner {
       learned_.biases[label] += by * kBiasRate;
       if (label == no_language_) learned_.symbol_biases[symbol_level] += by * kBiasRate;
     }
-    for (const uint32_t row : rows_) add_scaled(learned_.rows[row], gradient, share);
+    for (float& value : gradient) value *= share;
+    add_to_rows(learned_.rows, rows_, gradient);
   }
 
   const Corpus& corpus_;

@@ -1,7 +1,6 @@
 // Builds the identifier's letter table (langid/letters.h) from ICU's Unicode data.
 //
-//   const Scripts scripts = number_scripts({"Latn", "Cyrl", "Hani"});
-//   const LetterPages pages = build_letters(scripts);
+//   const LetterPages built = build_letters({"Cyrl", "Hani", "Latn"});
 #pragma once
 
 #include <cstdint>

@@ -10,14 +10,15 @@ namespace {
 constexpr std::array kLarge = {"de", "es", "fr", "it", "ja", "nl", "pl", "pt", "ru", "zh-Hans"};
 
 constexpr std::array kMiddle = {
-    "af", "am", "ar", "as", "az", "be", "bg", "bn", "bs",  "ca",  "ckb",     "cs",     "cy",
-    "da", "dv", "el", "eo", "et", "eu", "fa", "fi", "fil", "ga",  "gl",      "gu",     "ha",
-    "he", "hi", "hr", "hu", "hy", "id", "ig", "is", "ka",  "kk",  "km",      "kn",     "ko",
-    "ku", "ky", "lb", "lg", "lo", "lt", "lv", "mg", "mi",  "mk",  "ml",      "mn",     "mr",
-    "ms", "mt", "my", "ne", "no", "ny", "om", "or", "pa",  "ps",  "ro",      "rw",     "sd",
-    "si", "sk", "sl", "sn", "so", "sq", "sr", "st", "su",  "sv",  "sw",      "ta",     "te",
-    "tg", "th", "ti", "tk", "tl", "tn", "tr", "ts", "tt",  "ug",  "uk",      "ur",     "uz",
-    "vi", "xh", "yi", "yo", "zu", "jv", "ht", "gd", "nso", "ceb", "sr-Latn", "zh-Hant"};
+    "af", "am", "ar",  "as",  "az",      "be",      "bg", "bn", "bs", "ca", "ckb",     "cs",
+    "cy", "da", "dv",  "el",  "eo",      "et",      "eu", "fa", "fi", "ga", "gl",      "gu",
+    "ha", "he", "hi",  "hr",  "hu",      "hy",      "id", "ig", "is", "ka", "kk",      "km",
+    "kn", "ko", "ku",  "ky",  "lb",      "lg",      "lo", "lt", "lv", "mg", "mi",      "mk",
+    "ml", "mn", "mr",  "ms",  "mt",      "my",      "ne", "no", "ny", "om", "or",      "pa",
+    "ps", "ro", "rw",  "sd",  "si",      "sk",      "sl", "sn", "so", "sq", "sr-Cyrl", "st",
+    "su", "sv", "sw",  "ta",  "te",      "tg",      "th", "ti", "tk", "tl", "tn",      "tr",
+    "ts", "tt", "ug",  "uk",  "ur",      "uz-Latn", "vi", "xh", "yi", "yo", "zu",      "jv",
+    "ht", "gd", "nso", "ceb", "sr-Latn", "zh-Hant"};
 
 // Made or no longer spoken, and what is easily taken for it.
 constexpr std::array kRare = {"ang", "avk", "ie",  "io",  "jbo", "lfn", "nov", "prg", "tok", "vo",
@@ -34,6 +35,14 @@ double prior_of(std::string_view code) {
   if (has(kLarge, code)) return -0.5;
   if (has(kMiddle, code) || code == "und") return -1.25;
   return has(kRare, code) ? -4 : -2.5;
+}
+
+std::vector<std::string_view> languages_with_priors() {
+  std::vector<std::string_view> codes{"en"};
+  codes.insert(codes.end(), kLarge.begin(), kLarge.end());
+  codes.insert(codes.end(), kMiddle.begin(), kMiddle.end());
+  codes.insert(codes.end(), kRare.begin(), kRare.end());
+  return codes;
 }
 
 }  // namespace sluice::training

@@ -6,10 +6,14 @@
 #pragma once
 
 #include <string_view>
+#include <vector>
 
 namespace sluice::training {
 
 // Nats, 0 or less.
 double prior_of(std::string_view code);
+
+// The codes that have a step of their own.
+std::vector<std::string_view> languages_with_priors();
 
 }  // namespace sluice::training
