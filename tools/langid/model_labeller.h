@@ -19,8 +19,10 @@
 namespace sluice::langid_tool {
 
 struct ModelOptions {
-  std::optional<langid::LabelSystem> names;  // nothing: as the model spells them
-  double und_below = 0;                      // a best score under it is "und"
+  // Nothing: as the model spells them, which stays where a label means languages that have
+  // different names there.
+  std::optional<langid::LabelSystem> names;
+  double und_below = 0;  // a best score under it is "und"
   size_t candidates = 1;
   uint64_t text_bytes = 0;  // how much of a text is looked at, from its beginning; 0: all
 };
