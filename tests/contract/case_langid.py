@@ -1,6 +1,7 @@
 """sluice-langid: what documents are given, which are kept, where they go; evaluation of labelled rows."""
 
 import json
+import shutil
 import struct
 
 from harness import SOURCE, Case
@@ -190,6 +191,16 @@ class Route(LangidCase):
         self.assertEqual(self.files(), {f"{code}/{shard}.jsonl.zst" for code in ("en", "el") for shard in "ab"})
         self.assertEqual(len(self.lines("r/el/b.jsonl.zst")), 2)
 
+    def test_langid_routes_to_folders_however_many_files_a_directory_holds(self):
+        self.write_texts("in/a.jsonl")
+        self.write_texts("b.jsonl")
+        self.write("list", b"b.jsonl\n")
+        for words, shard in ((("in",), "a"), (("b.jsonl", "--stats", "s/"), "b"), (("b.jsonl", "--rejects", "d/"), "b"), (("--inputs", "list"), "b")):
+            self.succeed(*words, "--route", "r", "--keep", "en,el")
+            self.assertEqual(self.files(), {f"{code}/{shard}.jsonl" for code in ("en", "el")}, words)
+            shutil.rmtree(self.folder / "r")
+        self.assertIn("--route", self.refuse(2, "in", "--route", "r", "--rejects", "one.jsonl").err)
+
     def test_langid_routes_are_the_same_whatever_threads_and_batches(self):
         self.write_texts(repeat=40)
         trees = []
@@ -215,7 +226,9 @@ class Route(LangidCase):
         self.write_texts()
         self.succeed("in.jsonl", "--route", "r")
         before = self.tree("r")
-        self.assertIn("left of an earlier run", self.refuse(1, "in.jsonl", "--route", "r", "--keep", "en").err)
+        self.assertIn("left of an earlier run", self.refuse(2, "in.jsonl", "--route", "r", "--keep", "en").err)
+        self.write("english.jsonl", json.dumps({"id": "1", "text": TEXTS["en"]}).encode())
+        self.assertIn("left of an earlier run", self.refuse(1, "english.jsonl", "--route", "r").err)
         self.assertEqual(self.tree("r"), before)
         self.succeed("in.jsonl", "--route", "r")
 
