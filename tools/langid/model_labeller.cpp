@@ -95,9 +95,24 @@ class ModelLabeller : public Labeller {
 
 }  // namespace
 
-std::string content_digest(std::string_view bytes) {
-  const Hash128 hash = hash128(bytes);
-  return hex64(hash.high) + hex64(hash.low);
+std::string content_digest(std::string_view bytes, uint64_t whole) {
+  constexpr size_t kEnd = size_t{1} << 20;
+  constexpr size_t kBlock = 4096;
+  constexpr size_t kBlocks = 1024;
+  const auto digest = [](std::string_view content) {
+    const Hash128 hash = hash128(content);
+    return hex64(hash.high) + hex64(hash.low);
+  };
+  const size_t size = bytes.size();
+  if (size <= whole || size < kEnd) return digest(bytes);
+  Buffer sample;
+  sample.append(std::to_string(size));
+  sample.append(bytes.substr(0, kEnd));
+  sample.append(bytes.substr(size - kEnd));
+  for (size_t i = 0; i < kBlocks; ++i) {
+    sample.append(bytes.substr((size - kBlock) / (kBlocks - 1) * i, kBlock));
+  }
+  return digest(sample.view());
 }
 
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,
@@ -105,6 +120,7 @@ std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions
   tool.reads(path);
   io::MappedFile file(path);
   tool.digest("model", content_digest(file.bytes()));
+  file.drop_pages();
   return std::make_unique<ModelLabeller>(std::move(file), path, options);
 }
 
