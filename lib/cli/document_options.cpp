@@ -76,8 +76,8 @@ void IoOptions::route_into(const std::string& directory, const std::string& opti
   const auto names_one = [](const std::string& path) {
     return !path.empty() && names_directory(path);
   };
-  routes_shards_ = names_several_inputs() || names_one(rejects_) || names_one(errors_) ||
-                   names_one(stats_);
+  routes_shards_ =
+      names_several_inputs() || names_one(rejects_) || names_one(errors_) || names_one(stats_);
 }
 
 bool IoOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
@@ -109,9 +109,8 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   for (const auto& [option, path] :
        {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
     if (!path.empty() && !names_directory(path)) {
-      throw ConfigError(std::string(option) + " " + path +
-                        ": with " + output_option_ + " DIR/ this takes a directory too (" + path +
-                        "/)");
+      throw ConfigError(std::string(option) + " " + path + ": with " + output_option_ +
+                        " DIR/ this takes a directory too (" + path + "/)");
     }
   }
   std::vector<pipeline::Job> jobs;

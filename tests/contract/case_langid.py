@@ -308,6 +308,11 @@ class Evaluate(LangidCase):
         (whole,) = self.evaluated("rows.tsv", "--max-errors", "100%")
         self.assertEqual(whole["rows"], len(ROWS))
 
+    def test_langid_evaluation_passes_over_byte_order_marks(self):
+        self.write("rows.tsv", b"\xef\xbb\xbf" + f"en\t{TEXTS['en']}\n".encode())
+        (whole,) = self.evaluated("rows.tsv")
+        self.assertEqual((whole["rows"], whole["right"]), (1, 1))
+
     def test_langid_evaluation_of_what_is_no_rows_stops(self):
         self.write_rows((f"label{n}", "text") for n in range(10_001))
         self.assertIn("label, tab, text", self.refuse(1, "--evaluate", "rows.tsv").err)
@@ -324,8 +329,10 @@ class Evaluate(LangidCase):
         self.assertIn("chain", self.refuse(2, "cat | langid --evaluate", command=("sluice", "chain")).err)
 
     def test_langid_evaluation_prints_no_control_characters(self):
-        self.write_rows((("\x1b[31mx\x07", TEXTS["en"]), ("en", TEXTS["en"])))
-        self.assertNotRegex(self.succeed("--evaluate", "rows.tsv").out, rb"[\x00-\x09\x0b-\x1f\x7f]")
+        self.write_rows((("\x1b[31mx\x07", TEXTS["en"]), ("a\x9b31mb", TEXTS["en"]), ("en", TEXTS["en"])))
+        out = self.succeed("--evaluate", "rows.tsv").out
+        self.assertNotRegex(out, rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+        self.assertIn(rb"a\x9b31mb", out)
 
 
 class Chain(LangidCase):
