@@ -67,12 +67,17 @@ bool IoOptions::sharded() const {
   return routes_shards_.value_or(output_ != "-" && names_directory(output_));
 }
 
-void IoOptions::route_into(const std::string& directory) {
+void IoOptions::route_into(const std::string& directory, const std::string& option) {
   if (tool().given("--output")) {
-    throw ConfigError("--route and --output both say where documents go; give one of them");
+    throw ConfigError(option + " and --output both say where documents go; give one of them");
   }
   output_ = directory;
-  routes_shards_ = inputs().size() > 1;
+  output_option_ = option;
+  const auto names_one = [](const std::string& path) {
+    return !path.empty() && names_directory(path);
+  };
+  routes_shards_ =
+      names_several_inputs() || names_one(rejects_) || names_one(errors_) || names_one(stats_);
 }
 
 bool IoOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
@@ -104,8 +109,8 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   for (const auto& [option, path] :
        {std::pair("--rejects", rejects_), std::pair("--errors", errors_)}) {
     if (!path.empty() && !names_directory(path)) {
-      throw ConfigError(std::string(option) + " " + path +
-                        ": with -o DIR/ this takes a directory too (" + path + "/)");
+      throw ConfigError(std::string(option) + " " + path + ": with " + output_option_ +
+                        " DIR/ this takes a directory too (" + path + "/)");
     }
   }
   std::vector<pipeline::Job> jobs;

@@ -36,9 +36,11 @@ class IoOptions : public ReadOptions {
   std::vector<pipeline::Job> jobs() const;
 
   // For tools whose documents go to files of a directory that they name themselves, to be called
-  // before run_options(): one job for one input, else a job a shard, with `directory` in place of
-  // -o. Throws ConfigError if -o was given. The jobs' routes are the tool's to replace.
-  void route_into(const std::string& directory);
+  // before run_options(), with `directory`, which `option` names, in place of -o. A job a shard
+  // where several inputs are named (or a directory or list of them, however many those hold) or a
+  // directory for rejects, errors or stats, else one job. Throws ConfigError if -o was given. The
+  // jobs' routes are the tool's to replace.
+  void route_into(const std::string& directory, const std::string& option);
   // Whether each input makes files of its own.
   bool sharded() const;
 
@@ -67,6 +69,7 @@ class IoOptions : public ReadOptions {
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
 
   std::string output_ = "-";
+  std::string output_option_ = "-o";   // what names it
   std::optional<bool> routes_shards_;  // of route_into()
   std::string extension_;
   std::string rejects_;

@@ -17,9 +17,15 @@ void put(const std::string& text) {
   std::fflush(stderr);
 }
 
-// Names and contents of inputs may stand in a message: no byte of theirs may command a terminal,
-// nor many of them fill it.
-std::string printable(const std::string& line) {
+size_t terminal_width() {
+  winsize size{};
+  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
+  return 80;
+}
+
+}  // namespace
+
+std::string printable(std::string_view line) {
   constexpr size_t kLongest = 4000;
   std::string text;
   for (size_t at = 0; at < line.size() && text.size() < kLongest; ++at) {
@@ -39,14 +45,6 @@ std::string printable(const std::string& line) {
   if (text.size() >= kLongest) text += "…";
   return text;
 }
-
-size_t terminal_width() {
-  winsize size{};
-  if (::ioctl(STDERR_FILENO, TIOCGWINSZ, &size) == 0 && size.ws_col > 0) return size.ws_col;
-  return 80;
-}
-
-}  // namespace
 
 void print(std::string_view text) {
   while (!text.empty()) {

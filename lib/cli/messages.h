@@ -10,6 +10,11 @@ namespace sluice::cli {
 // DownstreamClosed.
 void print(std::string_view text);
 
+// Text of which no byte may command a terminal, nor many of them fill it, as names and contents of
+// inputs in a message: control characters (C0 but for newlines, DEL, C1) as \xNN, and what is
+// longer than 4,000 bytes cut.
+std::string printable(std::string_view line);
+
 class Messages {
  public:
   enum class ProgressMode { automatic, always, never };

@@ -1,8 +1,11 @@
 #include "cli/read_options.h"
 
+#include <algorithm>
+
 #include "base/error.h"
 #include "base/format.h"
 #include "cli/messages.h"
+#include "cli/shards.h"
 #include "io/inputs.h"
 
 namespace sluice::cli {
@@ -50,6 +53,11 @@ ReadOptions::ReadOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
 std::vector<io::Input> ReadOptions::inputs() const {
   return io::expand_inputs(
       {.paths = inputs_, .list = inputs_list_, .fetch = fetch_, .page_trees = page_trees_});
+}
+
+bool ReadOptions::names_several_inputs() const {
+  return inputs_.size() > 1 || !inputs_list_.empty() ||
+         (fetch_.empty() && std::ranges::any_of(inputs_, names_directory));
 }
 
 std::vector<std::string> ReadOptions::read_files() const {

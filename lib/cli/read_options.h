@@ -30,6 +30,8 @@ class ReadOptions {
   // All inputs named, in order. Throws IoError where one is missing.
   std::vector<io::Input> inputs() const;
   bool names_inputs() const { return !inputs_.empty() || !inputs_list_.empty(); }
+  // More than one, or a directory or list, however many those hold.
+  bool names_several_inputs() const;
   // Files that the tool reads beside its inputs.
   std::vector<std::string> read_files() const;
 

@@ -1,7 +1,10 @@
 #include "fasttext/dictionary.h"
 
 #include <algorithm>
+#include <string>
 #include <utility>
+
+#include "base/error.h"
 
 namespace sluice::fasttext {
 namespace {
@@ -32,7 +35,7 @@ std::vector<std::pair<uint32_t, uint32_t>> sorted_pairs(const ModelFile& file) {
 
 }  // namespace
 
-WordIndex::WordIndex(const ModelFile& file) {
+WordIndex::WordIndex(const ModelFile& file, std::string_view name) {
   const uint32_t entries = file.words + file.labels;
   slots_.resize(std::bit_ceil(size_t{entries} + entries / 2 + 1));
   mask_ = slots_.size() - 1;
@@ -40,8 +43,14 @@ WordIndex::WordIndex(const ModelFile& file) {
     const std::string_view text = file.text(entry);
     const uint32_t hash = hash_of(text);
     size_t at = first(hash);
+    size_t probes = 0;
     while (slots_[at].entry != kNone &&
            (slots_[at].hash != hash || file.text(slots_[at].entry) != text)) {
+      if (++probes == kMostProbes) {
+        throw ConfigError(std::string(name) + ": more than " + std::to_string(kMostProbes) +
+                          " words lie in one place of the dictionary, which no training text has: "
+                          "the file is damaged");
+      }
       at = (at + 1) & mask_;
     }
     slots_[at] = {hash, entry};

@@ -49,7 +49,7 @@ class RowSum {
 
 Model::Model(std::string_view bytes, std::string_view name, const Options& options)
     : file_(read_model_file(bytes, name)),
-      words_(file_),
+      words_(file_, name),
       buckets_(file_),
       output_(file_, options.most_copied_bytes) {
   const Matrix& input = file_.input;

@@ -95,8 +95,11 @@ float OutputLayer::decision(const ModelFile& file, uint32_t row, const float* hi
 void OutputLayer::look_up_logistic(uint32_t labels, Scratch& scratch) const {
   for (float& x : std::span(scratch.outputs_).first(labels)) {
     const bool is_inside = x >= -kLogisticEnd && x <= kLogisticEnd;
-    x = is_inside ? logistic_[static_cast<size_t>((x + kLogisticEnd) * kLogisticSteps)]
-                  : static_cast<float>(x > kLogisticEnd);
+    if (is_inside) {
+      x = logistic_[static_cast<size_t>((x + kLogisticEnd) * kLogisticSteps)];
+    } else if (!std::isnan(x)) {
+      x = x > 0 ? 1.0f : 0.0f;
+    }
   }
 }
 

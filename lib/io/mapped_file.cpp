@@ -34,9 +34,11 @@ MappedFile::~MappedFile() {
 
 MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
 
-MappedFile& MappedFile::operator=(MappedFile&& other) noexcept {
-  std::swap(bytes_, other.bytes_);
-  return *this;
+void MappedFile::drop_pages() const {
+  // What it returns does not matter: pages that stay are only not dropped.
+  if (!bytes_.empty()) {
+    ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_DONTNEED);
+  }
 }
 
 }  // namespace sluice::io

@@ -23,10 +23,13 @@ class MappedFile {
   explicit MappedFile(const std::string& path);
   ~MappedFile();
   MappedFile(MappedFile&& other) noexcept;
-  MappedFile& operator=(MappedFile&& other) noexcept;
 
   // Valid as long as this object, wherever it is moved to. Empty for an empty file.
   std::string_view bytes() const { return bytes_; }
+
+  // Takes what was touched out of the process's resident memory: after a pass over the whole file
+  // that comes before the real work. It stays in the system's cache.
+  void drop_pages() const;
 
  private:
   std::string_view bytes_;

@@ -220,6 +220,7 @@ LanguageId undetermined() {
 
 std::string_view name_in(LabelSystem system, LanguageId language) {
   const Language& one = kLanguages[language];
+  if (language == undetermined()) return one.code;
   switch (system) {
     case LabelSystem::iso639_3:
       return one.iso639_3;

@@ -41,7 +41,7 @@ LanguageId undetermined();
 
 enum class LabelSystem : uint8_t { bcp47, iso639_3, fineweb2, lid176 };
 
-// Where a system has no name for it, its BCP 47 code.
+// Where a system has no name for it, its BCP 47 code; of undetermined() always "und".
 std::string_view name_in(LabelSystem system, LanguageId language);
 
 // A language by its name in any of the systems, or by an alias (iw, nb, fil, cmn, deu, zh-CN,

@@ -56,7 +56,12 @@ void LineFeed::process(Load& load, Batch& batch) const {
 }
 
 void LineFeed::process_line(std::string_view line, uint64_t offset, Batch& batch) const {
+  constexpr std::string_view kByteOrderMark = "\xEF\xBB\xBF";
   ++batch.lines;
+  if (offset == 0 && line.starts_with(kByteOrderMark)) {
+    line.remove_prefix(kByteOrderMark.size());
+    offset = kByteOrderMark.size();
+  }
   if (line.ends_with('\r')) line.remove_suffix(1);
   if (line.find_first_not_of(" \t") == std::string_view::npos) {
     ++batch.blank_lines;

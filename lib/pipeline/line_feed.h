@@ -28,7 +28,8 @@ class LineFeed : public Feed {
     uint64_t max_line_bytes = uint64_t{128} << 20;  // longer ones are "document_too_large"
     io::ChunkReader::Options chunks{};
   };
-  // The line comes without its end, be that LF or CR LF.
+  // The line comes without its end, be that LF or CR LF, and without the byte order mark that an
+  // input may begin with.
   using Use = std::function<std::optional<BadRecord>(std::string_view line)>;
 
   LineFeed(std::vector<io::Input> inputs, const Options& options, Use use);

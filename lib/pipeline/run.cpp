@@ -73,6 +73,26 @@ stats::Details details_of(const Tallied& tallied, const std::vector<std::string>
   return {std::move(details)};
 }
 
+bool is_file(const std::string& path) {
+  std::error_code none;
+  return std::filesystem::is_regular_file(path, none);
+}
+
+std::string leftover(const std::string& route) {
+  return route +
+         " is left of an earlier run, and no document goes there now; remove it, or choose another "
+         "folder";
+}
+
+// What need not wait for the end of a long run.
+void refuse_leftovers_out_of_use(const std::vector<Job>& jobs) {
+  for (const Job& job : jobs) {
+    for (size_t i = job.routes_in_use; i < job.routes.size(); ++i) {
+      if (is_file(job.routes[i])) throw ConfigError(leftover(job.routes[i]));
+    }
+  }
+}
+
 class JobRun {
  public:
   JobRun(const RunOptions& options, const Job& job, const std::vector<std::string>& stages,
@@ -161,12 +181,7 @@ class JobRun {
     std::set<std::string_view> written;
     for (const io::OutputFile* file : channels_.files()) written.insert(file->path());
     for (const std::string& route : job_.routes) {
-      std::error_code none;
-      if (!written.contains(route) && std::filesystem::is_regular_file(route, none)) {
-        throw CheckError(route +
-                         " is left of an earlier run, and no document goes there now; remove it, "
-                         "or choose another folder");
-      }
+      if (!written.contains(route) && is_file(route)) throw CheckError(leftover(route));
     }
   }
 
@@ -224,6 +239,7 @@ RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
     throw ConfigError(
         "a chain runs its tools on one shard at a time; give the directories to the chain");
   }
+  refuse_leftovers_out_of_use(options.jobs);
   const Crew crew(options.threads);
   remove_stale_outputs(options.jobs);
   RunResult result;

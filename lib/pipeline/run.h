@@ -30,8 +30,11 @@ struct Job {
   std::vector<std::string> routes;  // Verdict::route chooses among them; at least one
   // Not 0: routes[0] is a pattern with {}, and a new file begins after so many bytes.
   uint64_t shard_bytes = 0;
-  // A route that no document takes leaves no file.
+  // A route that no document takes leaves no file. A file of an earlier run there, which would pass
+  // for a part of this one, is an error: CheckError at the end; of the routes behind the first
+  // `routes_in_use`, which nothing takes, ConfigError before anything is read.
   bool routes_on_demand = false;
+  size_t routes_in_use = SIZE_MAX;
   std::string rejects;
   std::string errors;
   std::string stats;

@@ -26,6 +26,14 @@ TEST(Messages, LinesBearTheToolsName) {
             "sluice-test: one\nsluice-test: two\nthree\nfour\n");
 }
 
+// U+009B alone begins a command, as ESC [ does.
+TEST(Messages, NoCharacterCommandsATerminal) {
+  EXPECT_EQ(printable("a\x1B[31mb\x7F\xC2\x9B"
+                      "31m\nü\xC2\xA0"),
+            "a\\x1b[31mb\\x7f\\x9b31m\nü\xC2\xA0");
+  EXPECT_LE(printable(std::string(1 << 20, '\1')).size(), 4010u);
+}
+
 TEST(Messages, QuietLeavesErrors) {
   EXPECT_EQ(said([](Messages& messages) {
               messages.set_quiet(true);

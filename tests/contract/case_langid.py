@@ -1,6 +1,7 @@
 """sluice-langid: what documents are given, which are kept, where they go; evaluation of labelled rows."""
 
 import json
+import shutil
 import struct
 
 from harness import SOURCE, Case
@@ -44,7 +45,8 @@ class Identify(LangidCase):
     def test_langid_calls_text_without_letters_undetermined(self):
         for text in ("", " \n", "404 -- 12:30, 7.5 % !!! ???", "\U0001f642\U0001f642", "\u0000\u0001"):
             self.write("in.jsonl", json.dumps({"id": "1", "text": text}).encode())
-            self.assertEqual(self.metadata()[0]["language"], "und", repr(text))
+            for system in ("bcp47", "iso639-3", "fineweb2", "lid176"):
+                self.assertEqual(self.metadata("--labels", system)[0]["language"], "und", repr(text))
 
     def test_langid_names_languages_as_asked(self):
         self.write_texts()
@@ -77,12 +79,34 @@ class Identify(LangidCase):
 
     def test_langid_top_k_tells_the_next_best(self):
         self.write_texts()
-        for metadata in self.metadata("--top-k", "3"):
-            candidates = metadata["language_candidates"]
-            self.assertTrue(1 <= len(candidates) <= 3)
-            self.assertEqual(candidates[0], {"language": metadata["language"], "score": metadata["language_score"]})
-            scores = [one["score"] for one in candidates]
-            self.assertEqual(scores, sorted(scores, reverse=True))
+        for system in ("bcp47", "lid176"):
+            plain = self.metadata("--labels", system)
+            for metadata, other in zip(self.metadata("--labels", system, "--top-k", "3"), plain, strict=True):
+                candidates = metadata.pop("language_candidates")
+                self.assertTrue(1 <= len(candidates) <= 3)
+                self.assertEqual(candidates[0], {"language": metadata["language"], "score": metadata["language_score"]})
+                scores = [one["score"] for one in candidates]
+                self.assertEqual(scores, sorted(scores, reverse=True))
+                self.assertEqual(metadata, other)
+
+    def test_langid_scores_of_languages_that_share_a_name_add_up(self):
+        """Letters that both Chinese scripts have, with priors under which neither is certain."""
+        self.write("in.jsonl", json.dumps({"id": "1", "text": "今天早上我去公司上班"}).encode())
+
+        def scores(*options):
+            (found,) = self.metadata("--top-k", "9", "--und-below", "0", *options)
+            return {one["language"]: one["score"] for one in found["language_candidates"] if one["language"].startswith("zh-")}
+        alone = scores()
+        even = ("--prior-weight", f"zh-Hant={alone['zh-Hans'] / max(alone['zh-Hant'], 1e-4):g}")
+        both = scores(*even)
+        self.assertLess(max(both.values()), sum(both.values()) - 0.1)
+        for k in ("1", "3"):
+            (found,) = self.metadata("--labels", "lid176", "--top-k", k, *even)
+            self.assertAlmostEqual(found["language_score"], sum(both.values()), places=3)
+            self.assertEqual(found["language_candidates"][0], {"language": "zh", "score": found["language_score"]})
+        least = str(max(both.values()) + 0.05)
+        self.assertEqual(len(self.metadata("--labels", "fineweb2", "--min-score", least, *even)), 1)
+        self.assertEqual(len(self.metadata("--min-score", least, *even)), 0)
 
     def test_langid_und_below_asks_for_certainty(self):
         text = TEXTS["en"] + "\n" + TEXTS["ru"]
@@ -167,6 +191,16 @@ class Route(LangidCase):
         self.assertEqual(self.files(), {f"{code}/{shard}.jsonl.zst" for code in ("en", "el") for shard in "ab"})
         self.assertEqual(len(self.lines("r/el/b.jsonl.zst")), 2)
 
+    def test_langid_routes_to_folders_however_many_files_a_directory_holds(self):
+        self.write_texts("in/a.jsonl")
+        self.write_texts("b.jsonl")
+        self.write("list", b"b.jsonl\n")
+        for words, shard in ((("in",), "a"), (("b.jsonl", "--stats", "s/"), "b"), (("b.jsonl", "--rejects", "d/"), "b"), (("--inputs", "list"), "b")):
+            self.succeed(*words, "--route", "r", "--keep", "en,el")
+            self.assertEqual(self.files(), {f"{code}/{shard}.jsonl" for code in ("en", "el")}, words)
+            shutil.rmtree(self.folder / "r")
+        self.assertIn("--route", self.refuse(2, "in", "--route", "r", "--rejects", "one.jsonl").err)
+
     def test_langid_routes_are_the_same_whatever_threads_and_batches(self):
         self.write_texts(repeat=40)
         trees = []
@@ -192,7 +226,9 @@ class Route(LangidCase):
         self.write_texts()
         self.succeed("in.jsonl", "--route", "r")
         before = self.tree("r")
-        self.assertIn("left of an earlier run", self.refuse(1, "in.jsonl", "--route", "r", "--keep", "en").err)
+        self.assertIn("left of an earlier run", self.refuse(2, "in.jsonl", "--route", "r", "--keep", "en").err)
+        self.write("english.jsonl", json.dumps({"id": "1", "text": TEXTS["en"]}).encode())
+        self.assertIn("left of an earlier run", self.refuse(1, "english.jsonl", "--route", "r").err)
         self.assertEqual(self.tree("r"), before)
         self.succeed("in.jsonl", "--route", "r")
 
@@ -272,6 +308,11 @@ class Evaluate(LangidCase):
         (whole,) = self.evaluated("rows.tsv", "--max-errors", "100%")
         self.assertEqual(whole["rows"], len(ROWS))
 
+    def test_langid_evaluation_passes_over_byte_order_marks(self):
+        self.write("rows.tsv", b"\xef\xbb\xbf" + f"en\t{TEXTS['en']}\n".encode())
+        (whole,) = self.evaluated("rows.tsv")
+        self.assertEqual((whole["rows"], whole["right"]), (1, 1))
+
     def test_langid_evaluation_of_what_is_no_rows_stops(self):
         self.write_rows((f"label{n}", "text") for n in range(10_001))
         self.assertIn("label, tab, text", self.refuse(1, "--evaluate", "rows.tsv").err)
@@ -288,8 +329,10 @@ class Evaluate(LangidCase):
         self.assertIn("chain", self.refuse(2, "cat | langid --evaluate", command=("sluice", "chain")).err)
 
     def test_langid_evaluation_prints_no_control_characters(self):
-        self.write_rows((("\x1b[31mx\x07", TEXTS["en"]), ("en", TEXTS["en"])))
-        self.assertNotRegex(self.succeed("--evaluate", "rows.tsv").out, rb"[\x00-\x09\x0b-\x1f\x7f]")
+        self.write_rows((("\x1b[31mx\x07", TEXTS["en"]), ("a\x9b31mb", TEXTS["en"]), ("en", TEXTS["en"])))
+        out = self.succeed("--evaluate", "rows.tsv").out
+        self.assertNotRegex(out, rb"[\x00-\x09\x0b-\x1f\x7f]|\xc2[\x80-\x9f]")
+        self.assertIn(rb"a\x9b31mb", out)
 
 
 class Chain(LangidCase):
@@ -347,6 +390,26 @@ class Model(LangidCase):
         self.assertEqual(self.languages("--labels", "bcp47")[:3], ["de", "en", "gsw"])
         self.assertEqual(self.languages("--labels", "fineweb2", model="quality.bin"), ["deu_Latn", "eng_Latn", "als_Latn", "hq"])
         self.assertEqual(self.languages("--labels", "lid176")[:3], ["de", "en", "als"])
+
+    def test_langid_model_keeps_labels_of_several_names(self):
+        """lid.176's zh is either script, its sr too: no name of one of them is true."""
+        self.write_model(zh=("hao", "ma"), sr=("dobar", "dan"))
+        self.write_documents("der", "hao ma", "dobar dan")
+        self.assertEqual(self.languages("--labels", "bcp47"), ["de", "zh", "sr"])
+        self.assertEqual(self.languages("--labels", "iso639-3"), ["deu", "cmn", "srp"])
+        self.assertEqual(self.languages("--labels", "fineweb2"), ["deu_Latn", "cmn_Hani", "sr"])
+
+    def test_langid_model_adds_up_labels_of_one_name(self):
+        """German in two spellings of its code, which together are likelier than English."""
+        self.write_raw("m.bin", tiny_model({"de": ("der",), "deu": ("und",), "en": ("the",)}))
+        self.write_documents("der und the " * 4 + "the")
+        self.assertEqual(self.languages("--und-below", "0"), ["en"])
+        for k in ("1", "2", "3"):
+            (found,) = self.metadata("--model", "m.bin", "--labels", "bcp47", "--top-k", k)
+            self.assertEqual(found["language"], "de")
+            self.assertEqual(found["language_candidates"][0], {"language": "de", "score": found["language_score"]})
+            self.assertEqual(len(found["language_candidates"]), min(int(k), 2))
+        self.assertAlmostEqual(sum(one["score"] for one in found["language_candidates"]), 1, places=3)
 
     def test_langid_model_takes_line_ends_for_spaces(self):
         self.write_model()

@@ -208,7 +208,8 @@ TEST(Model, SpellsLabelsAsTheyWereTrained) {
 
 // Weights that are no numbers, as of a training that ran away: no label, and no crash.
 TEST(Model, GivesNoLabelWhereWeightsAreNoNumbers) {
-  for (const Loss loss : {Loss::hierarchical_softmax, Loss::softmax}) {
+  for (const Loss loss : kLosses) {
+    SCOPED_TRACE(static_cast<int>(loss));
     std::string bytes = trained({.loss = loss});
     const ModelFile file = read_model_file(bytes, "model");
     const auto at = static_cast<size_t>(file.output.weights() - bytes.data());

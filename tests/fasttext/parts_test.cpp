@@ -8,8 +8,11 @@
 #include <random>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <vector>
 
+#include "base/error.h"
+#include "fasttext/dictionary.h"
 #include "fasttext/exponential.h"
 #include "fasttext/huffman.h"
 #include "fasttext/ngrams.h"
@@ -57,6 +60,66 @@ TEST(Ngrams, SeparatorsAreSeven) {
     if (is_separator(static_cast<char>(byte))) separators += static_cast<char>(byte);
   }
   EXPECT_EQ(separators, std::string("\0\t\n\v\f\r ", 7));
+}
+
+// Words of one hash (Joux 2004): of each pair of pieces that lead from one hash to the same next
+// one, a word has either.
+std::vector<std::string> words_of_one_hash(size_t pieces) {
+  std::vector<std::string> words = {""};
+  uint32_t hash = kHashBegin;
+  for (size_t piece = 0; piece < pieces; ++piece) {
+    std::unordered_map<uint32_t, std::string> seen;
+    for (uint32_t i = 0;; ++i) {
+      const std::string one = std::to_string(i) + ".";
+      uint32_t next = hash;
+      for (const char byte : one) next = hash_byte(next, byte);
+      const auto [other, is_new] = seen.try_emplace(next, one);
+      if (is_new) continue;
+      const size_t count = words.size();
+      for (size_t w = 0; w < count; ++w) words.push_back(words[w] + other->second);
+      for (size_t w = 0; w < count; ++w) words[w] += one;
+      hash = next;
+      break;
+    }
+  }
+  return words;
+}
+
+// A dictionary of these words alone.
+struct Dictionary {
+  explicit Dictionary(const std::vector<std::string>& words) {
+    file.words = static_cast<uint32_t>(words.size());
+    for (const std::string& word : words) {
+      file.starts.push_back(static_cast<uint32_t>(bytes.size()));
+      bytes += word + std::string(ModelFile::kEntryTail, '\0');
+    }
+    file.starts.push_back(static_cast<uint32_t>(bytes.size()));
+    file.dictionary = bytes;
+  }
+  std::string bytes;
+  ModelFile file;
+};
+
+TEST(WordIndex, TellsWordsOfOneHashApart) {
+  const std::vector<std::string> words = words_of_one_hash(8);
+  ASSERT_EQ(hash_of(words.front()), hash_of(words.back()));
+  const Dictionary all(words);
+  const WordIndex index(all.file, "model");
+  for (uint32_t i = 0; i < words.size(); ++i) {
+    ASSERT_EQ(index.find(all.file, words[i], hash_of(words[i])), i);
+  }
+  EXPECT_EQ(index.find(all.file, "other", hash_of("other")), kNone);
+}
+
+// With more of them, each would be compared with all before it.
+TEST(WordIndex, RefusesWordsThatWereMadeToLieInOnePlace) {
+  const Dictionary all(words_of_one_hash(10));
+  try {
+    const WordIndex index(all.file, "m.bin");
+    FAIL() << "1,024 words of one hash";
+  } catch (const ConfigError& error) {
+    EXPECT_TRUE(std::string_view(error.what()).starts_with("m.bin: ")) << error.what();
+  }
 }
 
 TEST(Remainder, IsThatOfTheDivision) {

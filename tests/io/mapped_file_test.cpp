@@ -4,7 +4,10 @@
 #include <gtest/gtest.h>
 #include <sys/stat.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <fstream>
+#include <sstream>
 #include <string>
 #include <utility>
 
@@ -47,10 +50,33 @@ TEST(MappedFile, KeepsItsBytesWhereItIsMoved) {
   const char* const address = file.bytes().data();
   MappedFile moved(std::move(file));
   EXPECT_EQ(moved.bytes().data(), address);
-  write_file(temporary_path("other"), "other content");
-  MappedFile other(temporary_path("other"));
-  other = std::move(moved);
-  EXPECT_EQ(other.bytes(), "content");
+  EXPECT_EQ(moved.bytes(), "content");
+  EXPECT_TRUE(file.bytes().empty());
+}
+
+// Which pages of the mapping the process holds; zero where it was only mapped or dropped.
+size_t resident_kilobytes(const void* address) {
+  std::ifstream maps("/proc/self/smaps");
+  std::ostringstream begin;
+  begin << std::hex << reinterpret_cast<uintptr_t>(address) << '-';
+  bool is_inside = false;
+  for (std::string line; std::getline(maps, line);) {
+    if (line.starts_with(begin.str())) is_inside = true;
+    if (is_inside && line.starts_with("Rss:")) return std::stoul(line.substr(4));
+  }
+  ADD_FAILURE() << "no such mapping";
+  return 0;
+}
+
+TEST(MappedFile, HoldsNoPagesThatWereDropped) {
+  const std::string path = temporary_path("mapped");
+  write_file(path, std::string(size_t{1} << 20, 'x'));
+  const MappedFile file(path);
+  EXPECT_EQ(std::ranges::count(file.bytes(), 'x'), 1 << 20);
+  EXPECT_EQ(resident_kilobytes(file.bytes().data()), 1024u);
+  file.drop_pages();
+  EXPECT_EQ(resident_kilobytes(file.bytes().data()), 0u);
+  EXPECT_EQ(std::ranges::count(file.bytes(), 'x'), 1 << 20);
 }
 
 TEST(MappedFile, SaysWhatCannotBeMapped) {

@@ -55,6 +55,18 @@ class LineFeedTest : public test::InFolder {
   std::vector<std::pair<std::string, uint64_t>> bad_;
 };
 
+// Editors of some systems write one, and it would be a part of the first label.
+TEST_F(LineFeedTest, AByteOrderMarkBeforeAnInputIsNoPartOfIt) {
+  const std::string mark = "\xEF\xBB\xBF";
+  const std::string one = file("a.tsv", mark + "one\n" + mark + "two\n");
+  const std::string blank = file("b.tsv", mark);
+  for (const size_t chunk : {1, 2, 4, 100}) {
+    EXPECT_THAT(read({one, one, blank}, chunk),
+                ElementsAre("one", "one", mark + "two", mark + "two"))
+        << chunk;
+  }
+}
+
 TEST_F(LineFeedTest, LinesAreUsedWholeWhateverTheChunks) {
   const std::string plain = file("a.tsv", "one\ttext\r\n\n \t\ntwo\nthree");
   const std::string zstd =

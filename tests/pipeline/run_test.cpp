@@ -111,6 +111,17 @@ TEST_F(RunTest, RoutesOnDemandLeaveNoFileOfAnEarlierRun) {
   EXPECT_TRUE(exists("q/de.jsonl"));
 }
 
+TEST_F(RunTest, RoutesOutOfUseAreLookedAtBeforeAnythingIsRead) {
+  RunOptions one = options({path("missing.jsonl")});
+  one.jobs[0].routes = {path("de.jsonl"), path("en.jsonl")};
+  one.jobs[0].routes_on_demand = true;
+  one.jobs[0].routes_in_use = 1;
+  file("de.jsonl", "{}\n");
+  EXPECT_THROW(run(one, {{"keep", keep_all}}), IoError);
+  file("en.jsonl", "{}\n");
+  EXPECT_THROW(run(one, {{"keep", keep_all}}), ConfigError);
+}
+
 TEST_F(RunTest, WhatIsNotAdmittedIsABadRecordAndWhatIsMayBeChanged) {
   RunOptions one = options({file("in.jsonl",
                                  "{\"id\":\"a\",\"text\":\"x\"}\n"

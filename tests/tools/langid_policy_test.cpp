@@ -1,9 +1,12 @@
 #include <gmock/gmock.h>
 
+#include <algorithm>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "base/error.h"
+#include "model_labeller.h"
 #include "policy.h"
 
 namespace sluice::langid_tool {
@@ -107,14 +110,76 @@ TEST(LangidPolicy, RoutesAreFilesOfTheFolder) {
   }
 }
 
-TEST(LangidPolicy, ScoresUnderOneLabelAddUp) {
-  std::vector<Scored> scored = {{3, 0.4}, {1, 0.3}, {3, 0.2}, {2, 0.05}, {1, 0.05}};
-  add_up(scored);
-  ASSERT_EQ(scored.size(), 3u);
-  EXPECT_EQ(scored[0].label, 3u);
-  EXPECT_DOUBLE_EQ(scored[0].score, 0.6);
-  EXPECT_EQ(scored[1].label, 1u);
-  EXPECT_DOUBLE_EQ(scored[1].score, 0.35);
+std::vector<std::pair<Label, double>> pairs(const std::vector<Scored>& scored) {
+  std::vector<std::pair<Label, double>> all;
+  for (const Scored& one : scored) all.emplace_back(one.label, one.score);
+  return all;
+}
+
+Labelling ranked(const Ranking& ranking, std::vector<Scored> candidates) {
+  Labelling found;
+  found.candidates = std::move(candidates);
+  rank(ranking, found);
+  return found;
+}
+
+// What was not the best of any may be the best together.
+TEST(LangidLabels, ScoresUnderOneLabelAddUpBeforeTheBestIsChosen) {
+  const std::vector<Scored> scored = {{3, 0.4}, {1, 0.3}, {2, 0.1}, {1, 0.15001}, {5, 0.05}};
+  Ranking ranking = {
+      .candidates = 2, .und_below = 0.42, .undetermined = 9, .names_are_shared = true};
+  Labelling found = ranked(ranking, scored);
+  EXPECT_EQ(found.label, 1u);
+  EXPECT_EQ(found.score, 0.45);
+  EXPECT_THAT(pairs(found.candidates), ElementsAre(std::pair(1, 0.45), std::pair(3, 0.4)));
+
+  ranking.candidates = 1;
+  ranking.und_below = 0.451;
+  found = ranked(ranking, scored);
+  EXPECT_EQ(found.label, 9u);
+  EXPECT_EQ(found.score, 0.45);
+  EXPECT_THAT(pairs(found.candidates), ElementsAre(std::pair(1, 0.45)));
+}
+
+// Of equal scores fastText's own order says which label is the answer.
+TEST(LangidLabels, CandidatesKeepTheirOrderWhereNoNameIsShared) {
+  const Labelling found = ranked({.candidates = 2}, {{7, 1.00001}, {2, 1.00001}, {1, 0.3}});
+  EXPECT_EQ(found.label, 7u);
+  EXPECT_THAT(pairs(found.candidates), ElementsAre(std::pair(7, 1.0), std::pair(2, 1.0)));
+}
+
+TEST(LangidLabels, NoCandidateIsUndetermined) {
+  const Labelling found = ranked({.undetermined = 4}, {});
+  EXPECT_EQ(found.label, 4u);
+  EXPECT_THAT(pairs(found.candidates), ElementsAre(std::pair(4, 0.0)));
+}
+
+TEST(LangidLabels, ClassesHaveANameOnceAndAllItsLanguages) {
+  ClassList classes;
+  EXPECT_EQ(classes.add("zh", {7}), 0u);
+  EXPECT_EQ(classes.add("en", {3}), 1u);
+  EXPECT_FALSE(classes.names_are_shared());
+  EXPECT_EQ(classes.add("zh", {8, 7}), 0u);
+  EXPECT_TRUE(classes.names_are_shared());
+  const auto all = classes.take();
+  ASSERT_EQ(all.size(), 2u);
+  EXPECT_THAT(all[0].languages, ElementsAre(7, 8));
+}
+
+TEST(LangidModel, DigestsOfLargeModelsAreOfTheirSizeTheirEndsAndWhatIsBetween) {
+  constexpr size_t kSize = size_t{5} << 20;
+  constexpr size_t kWhole = size_t{4} << 20;
+  std::string model(kSize, 'x');
+  const std::string digest = content_digest(model, kWhole);
+  EXPECT_NE(digest, content_digest(model, kSize));  // of all
+  EXPECT_NE(digest, content_digest(model + "x", kWhole));
+  for (const size_t at : {size_t{0}, (size_t{1} << 20) - 1, kSize - (size_t{1} << 20), kSize - 1}) {
+    model[at] = 'y';
+    EXPECT_NE(digest, content_digest(model, kWhole)) << at;
+    model[at] = 'x';
+  }
+  std::fill_n(model.begin() + 2'000'000, 10'000, 'y');
+  EXPECT_NE(digest, content_digest(model, kWhole));
 }
 
 TEST(LangidPolicy, BeginningsEndBetweenCharacters) {

@@ -8,6 +8,7 @@
 
 #include "base/buffer.h"
 #include "base/format.h"
+#include "cli/messages.h"
 #include "document/json_writer.h"
 
 namespace sluice::langid_tool {
@@ -18,15 +19,6 @@ using langid::Evaluation;
 constexpr size_t kShown = 20;
 constexpr size_t kFirstWidth = 18;
 constexpr size_t kWidth = 11;
-
-// Labels are whatever stood in a file: nothing of them may act on a terminal.
-std::string printable(std::string_view text) {
-  std::string result(text);
-  for (char& byte : result) {
-    if (static_cast<unsigned char>(byte) < 0x20 || byte == 0x7F) byte = '?';
-  }
-  return result;
-}
 
 std::string padded(const std::string& text, size_t width) {
   return text + std::string(width - std::min(width - 1, text.size()), ' ');
@@ -74,7 +66,7 @@ std::string confusions(const Evaluation& result, size_t most) {
   std::string text = "\n" + line("label", {"answer", "rows"});
   for (size_t i = 0; i < std::min(most, result.pairs.size()); ++i) {
     const Evaluation::Pair& pair = result.pairs[i];
-    text += line(printable(pair.label), {printable(pair.answer), count(pair.rows)});
+    text += line(cli::printable(pair.label), {cli::printable(pair.answer), count(pair.rows)});
   }
   return text;
 }
@@ -90,7 +82,7 @@ std::string label_table(const Evaluation& result, size_t most) {
       "\n" + line("label", {"rows", "answered", "precision", "recall", "F1", "false", "at mix"});
   for (size_t i = 0; i < std::min(most, labels.size()); ++i) {
     const Evaluation::Label& label = *labels[i];
-    text += line(printable(label.name) + (label.known ? "" : " (unknown)"),
+    text += line(cli::printable(label.name) + (label.known ? "" : " (unknown)"),
                  {count(label.rows), count(label.answered), percent(label.precision),
                   percent(label.recall), percent(label.f1), fixed(label.false_share, 6),
                   label.mix_precision ? percent(*label.mix_precision) : "-"});

@@ -10,13 +10,24 @@ using langid::Identification;
 using langid::Identifier;
 using langid::LanguageId;
 
+// Of probabilities; those of fastText, and sums of rounded ones, may exceed 1 by a little.
+double rounded(double score) { return std::min(1.0, std::round(score * 1e4) / 1e4); }
+
+Identifier::Options with_all_candidates(Identifier::Options options) {
+  options.candidates = langid::languages().size();
+  return options;
+}
+
 class Embedded : public Labeller {
  public:
-  Embedded(const Identifier::Options& options, langid::LabelSystem names)
-      : identifier_(options), labels_(langid::languages().size()) {
-    for (const LanguageId language : Identifier::labels()) {
-      labels_[language] = add_class(name_in(names, language), {language});
-    }
+  Embedded(const Identifier::Options& options, std::vector<Label> labels, ClassList classes)
+      : identifier_(classes.names_are_shared() ? with_all_candidates(options) : options),
+        labels_(std::move(labels)),
+        ranking_{.candidates = options.candidates,
+                 .und_below = options.min_score,
+                 .undetermined = labels_[langid::undetermined()],
+                 .names_are_shared = classes.names_are_shared()} {
+    set_classes(classes.take());
   }
 
   void label(std::string_view text, std::optional<LanguageId> hint,
@@ -25,8 +36,6 @@ class Embedded : public Labeller {
     auto& scratch = static_cast<Scratch&>(*found.scratch);
     Identification& answer = scratch.answer;
     identifier_.identify(text, hint, scratch.identifier, answer);
-    found.label = labels_[answer.language];
-    found.score = answer.score;
     found.candidates.clear();
     for (const auto& one : answer.candidates) {
       found.candidates.push_back({labels_[one.language], one.score});
@@ -35,7 +44,7 @@ class Embedded : public Labeller {
     for (const auto& one : answer.shares) {
       found.shares.push_back({labels_[one.language], one.share});
     }
-    add_up(found.candidates);
+    rank(ranking_, found);
     add_up(found.shares);
   }
 
@@ -47,26 +56,34 @@ class Embedded : public Labeller {
 
   Identifier identifier_;
   std::vector<Label> labels_;  // by language
+  Ranking ranking_;
 };
 
 }  // namespace
 
-Label Labeller::add_class(std::string_view name, const std::vector<LanguageId>& languages) {
-  auto found = std::ranges::find(classes_, name, &langid::LabelClass::name);
-  if (found == classes_.end()) {
-    found = classes_.insert(found, {.name = std::string(name), .languages = {}});
+Label ClassList::add(std::string_view name, const std::vector<LanguageId>& languages) {
+  const auto [found, is_new] =
+      labels_.try_emplace(std::string(name), static_cast<Label>(classes_.size()));
+  if (is_new) {
+    classes_.push_back({.name = found->first, .languages = {}});
+  } else {
+    shared_ = true;
   }
+  std::vector<LanguageId>& meant = classes_[found->second].languages;
   for (const LanguageId language : languages) {
-    if (std::ranges::find(found->languages, language) == found->languages.end()) {
-      found->languages.push_back(language);
-    }
+    if (std::ranges::find(meant, language) == meant.end()) meant.push_back(language);
   }
-  return static_cast<Label>(found - classes_.begin());
+  return found->second;
 }
 
 std::unique_ptr<Labeller> make_embedded(const Identifier::Options& options,
                                         langid::LabelSystem names) {
-  return std::make_unique<Embedded>(options, names);
+  ClassList classes;
+  std::vector<Label> labels(langid::languages().size());
+  for (const LanguageId language : Identifier::labels()) {
+    labels[language] = classes.add(name_in(names, language), {language});
+  }
+  return std::make_unique<Embedded>(options, std::move(labels), std::move(classes));
 }
 
 std::string_view beginning(std::string_view text, uint64_t bytes) {
@@ -77,18 +94,31 @@ std::string_view beginning(std::string_view text, uint64_t bytes) {
 }
 
 void add_up(std::vector<Scored>& scored) {
+  std::ranges::sort(scored, {}, &Scored::label);
   size_t kept = 0;
   for (const Scored& one : scored) {
-    const auto end = scored.begin() + static_cast<std::ptrdiff_t>(kept);
-    const auto same = std::find_if(scored.begin(), end,
-                                   [&](const Scored& other) { return other.label == one.label; });
-    if (same == end) {
-      scored[kept++] = one;
+    if (kept > 0 && scored[kept - 1].label == one.label) {
+      scored[kept - 1].score += one.score;
     } else {
-      same->score = std::round((same->score + one.score) * 1e4) / 1e4;
+      scored[kept++] = one;
     }
   }
   scored.resize(kept);
+  for (Scored& one : scored) one.score = rounded(one.score);
+  std::ranges::stable_sort(scored, std::ranges::greater(), &Scored::score);
+}
+
+void rank(const Ranking& ranking, Labelling& found) {
+  std::vector<Scored>& candidates = found.candidates;
+  if (ranking.names_are_shared) {
+    add_up(candidates);
+  } else {
+    for (Scored& one : candidates) one.score = rounded(one.score);
+  }
+  if (candidates.empty()) candidates.push_back({ranking.undetermined, 0});
+  candidates.resize(std::min(candidates.size(), ranking.candidates));
+  found.score = candidates.front().score;
+  found.label = found.score < ranking.und_below ? ranking.undetermined : candidates.front().label;
 }
 
 }  // namespace sluice::langid_tool

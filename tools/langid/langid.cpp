@@ -97,6 +97,7 @@ void route_jobs(const std::string& folder, const Policy& policy, bool sharded,
     const std::filesystem::path shard = std::filesystem::path(job.routes.front()).filename();
     job.routes.clear();
     job.routes_on_demand = true;
+    job.routes_in_use = policy.routes_in_use();
     for (const std::string& language : policy.routes()) {
       job.routes.push_back(sharded ? root / language / shard : root / (language + ".jsonl.zst"));
     }
@@ -108,7 +109,7 @@ void label_documents(cli::DocumentOptions& documents, const LangidOptions& optio
   const Policy policy(labeller.classes(), options.policy());
   Fields fields = documents.fields();
   const LanguageFields language(labeller.classes(), options, fields);
-  if (!options.route.empty()) documents.route_into(options.route);
+  if (!options.route.empty()) documents.route_into(options.route, "--route");
   pipeline::RunOptions run = documents.run_options();
   if (!options.route.empty()) {
     route_jobs(options.route, policy, documents.sharded(), run);

@@ -1,7 +1,6 @@
 #include "model_labeller.h"
 
 #include <algorithm>
-#include <cmath>
 #include <string_view>
 #include <utility>
 #include <vector>
@@ -33,10 +32,22 @@ std::vector<LanguageId> meant_in_lid176(std::string_view label) {
   return languages;
 }
 
+// A label may mean several languages ("zh" of lid.176) that have names of their own in the system:
+// none of those would be true of all that the model labels so.
+std::string_view renamed(std::string_view label, const std::vector<LanguageId>& languages,
+                         std::optional<LabelSystem> names) {
+  if (!names || languages.empty()) return label;
+  const std::string_view name = name_in(*names, languages.front());
+  const bool is_of_all = std::ranges::all_of(
+      languages, [&](LanguageId language) { return name_in(*names, language) == name; });
+  return is_of_all ? name : label;
+}
+
 class ModelLabeller : public Labeller {
  public:
   ModelLabeller(io::MappedFile file, const std::string& path, const ModelOptions& options)
-      : file_(std::move(file)), model_(file_.bytes(), path), options_(options) {
+      : file_(std::move(file)), model_(file_.bytes(), path), text_bytes_(options.text_bytes) {
+    ClassList classes;
     const bool is_lid176 = has_labels_of_lid176(model_);
     Buffer repaired;
     for (uint32_t i = 0; i < model_.labels(); ++i) {
@@ -44,28 +55,28 @@ class ModelLabeller : public Labeller {
       append_as_utf8(fasttext::without_prefix(model_.label(i)), repaired);
       const std::string_view label = repaired.view();
       const auto languages = is_lid176 ? meant_in_lid176(label) : langid::languages_named(label);
-      const bool renamed = options.names && !languages.empty();
-      labels_.push_back(
-          add_class(renamed ? name_in(*options.names, languages.front()) : label, languages));
+      labels_.push_back(classes.add(renamed(label, languages, options.names), languages));
     }
-    undetermined_ = add_class("und", {langid::undetermined()});
+    ranking_ = {.candidates = options.candidates,
+                .und_below = options.und_below,
+                .undetermined = 0,
+                .names_are_shared = classes.names_are_shared()};
+    ranking_.undetermined = classes.add("und", {langid::undetermined()});
+    asked_ = ranking_.names_are_shared ? model_.labels() : options.candidates;
+    set_classes(classes.take());
   }
 
   void label(std::string_view text, std::optional<LanguageId> /*hint*/,
              Labelling& found) const override {
     if (!found.scratch) found.scratch = std::make_unique<Scratch>(model_);
-    if (options_.text_bytes != 0) text = beginning(text, options_.text_bytes);
+    if (text_bytes_ != 0) text = beginning(text, text_bytes_);
     auto& scratch = static_cast<Scratch&>(*found.scratch).model;
     found.candidates.clear();
     found.shares.clear();
-    for (const auto& one : model_.predict(text, options_.candidates, 0, scratch)) {
-      const double score = std::min(1.0, std::round(one.score * 1e4) / 1e4);
-      found.candidates.push_back({labels_[one.label], score});
+    for (const auto& one : model_.predict(text, asked_, 0, scratch)) {
+      found.candidates.push_back({labels_[one.label], one.score});
     }
-    add_up(found.candidates);
-    if (found.candidates.empty()) found.candidates.push_back({undetermined_, 0});
-    found.score = found.candidates.front().score;
-    found.label = found.score < options_.und_below ? undetermined_ : found.candidates.front().label;
+    rank(ranking_, found);
   }
 
  private:
@@ -76,16 +87,32 @@ class ModelLabeller : public Labeller {
 
   io::MappedFile file_;
   fasttext::Model model_;
-  ModelOptions options_;
+  uint64_t text_bytes_;
   std::vector<Label> labels_;  // by the model's
-  Label undetermined_ = 0;
+  Ranking ranking_;
+  size_t asked_ = 1;  // labels of each text
 };
 
 }  // namespace
 
-std::string content_digest(std::string_view bytes) {
-  const Hash128 hash = hash128(bytes);
-  return hex64(hash.high) + hex64(hash.low);
+std::string content_digest(std::string_view bytes, uint64_t whole) {
+  constexpr size_t kEnd = size_t{1} << 20;
+  constexpr size_t kBlock = 4096;
+  constexpr size_t kBlocks = 1024;
+  const auto digest = [](std::string_view content) {
+    const Hash128 hash = hash128(content);
+    return hex64(hash.high) + hex64(hash.low);
+  };
+  const size_t size = bytes.size();
+  if (size <= whole || size < kEnd) return digest(bytes);
+  Buffer sample;
+  sample.append(std::to_string(size));
+  sample.append(bytes.substr(0, kEnd));
+  sample.append(bytes.substr(size - kEnd));
+  for (size_t i = 0; i < kBlocks; ++i) {
+    sample.append(bytes.substr((size - kBlock) / (kBlocks - 1) * i, kBlock));
+  }
+  return digest(sample.view());
 }
 
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,
@@ -93,6 +120,7 @@ std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions
   tool.reads(path);
   io::MappedFile file(path);
   tool.digest("model", content_digest(file.bytes()));
+  file.drop_pages();
   return std::make_unique<ModelLabeller>(std::move(file), path, options);
 }
 

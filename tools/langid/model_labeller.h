@@ -19,15 +19,18 @@
 namespace sluice::langid_tool {
 
 struct ModelOptions {
-  std::optional<langid::LabelSystem> names;  // nothing: as the model spells them
-  double und_below = 0;                      // a best score under it is "und"
+  // Nothing: as the model spells them, which stays where a label means languages that have
+  // different names there.
+  std::optional<langid::LabelSystem> names;
+  double und_below = 0;  // a best score under it is "und"
   size_t candidates = 1;
   uint64_t text_bytes = 0;  // how much of a text is looked at, from its beginning; 0: all
 };
 
-// Of a model's bytes, for the tool's configuration: as fast as they can be read, since they may be
-// gigabytes.
-std::string content_digest(std::string_view bytes);
+// Of a model's bytes, for the tool's configuration. Of more than `whole` bytes, which would take
+// seconds to read, a sample: the size, the first and last MiB, and 1,024 blocks of 4 KiB that are
+// evenly spread. Two models that somebody trained differ all over.
+std::string content_digest(std::string_view bytes, uint64_t whole = uint64_t{256} << 20);
 
 // Maps the file; its content becomes a part of the tool's configuration. Throws ConfigError.
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,

@@ -1,6 +1,7 @@
 #include "policy.h"
 
 #include <algorithm>
+#include <unordered_map>
 
 #include "base/error.h"
 #include "base/format.h"
@@ -99,10 +100,11 @@ Policy::Policy(const std::vector<LabelClass>& classes, const Options& options)
 void Policy::make_routes(const std::vector<LabelClass>& classes, const Options& options) {
   const bool listed = !options.route_classes.empty();
   const std::vector<bool> own = marked("--route-languages", options.route_classes, classes);
-  const auto route_called = [this](std::string_view name) {
-    const auto found = std::ranges::find(routes_, name);
-    if (found == routes_.end()) routes_.emplace_back(name);
-    return static_cast<uint32_t>(std::ranges::find(routes_, name) - routes_.begin());
+  std::unordered_map<std::string_view, uint32_t> places;  // of names that outlive it
+  const auto route_called = [&](std::string_view name) {
+    const auto [found, is_new] = places.try_emplace(name, static_cast<uint32_t>(routes_.size()));
+    if (is_new) routes_.emplace_back(name);
+    return found->second;
   };
   for (size_t i = 0; i < classes.size(); ++i) {
     if (!wanted_[i]) continue;
