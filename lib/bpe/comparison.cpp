@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "unicode/utf8.h"
+
 namespace sluice::bpe {
 namespace {
 
@@ -9,10 +11,7 @@ namespace {
 constexpr size_t kLongestName = 200;
 
 std::string_view cut_name(std::string_view name) {
-  if (name.size() <= kLongestName) return name;
-  size_t size = kLongestName;
-  while ((static_cast<unsigned char>(name[size]) & 0xC0) == 0x80) --size;  // between characters
-  return name.substr(0, size);
+  return name.substr(0, character_boundary(name, kLongestName));
 }
 
 }  // namespace

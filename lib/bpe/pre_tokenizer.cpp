@@ -72,10 +72,7 @@ bool is_at(std::string_view text, size_t at, const CategoryTable& categories, Ca
 
 // The first byte of the character that ends before `at` (> 0).
 size_t character_before(std::string_view text, size_t at) {
-  do {
-    --at;
-  } while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80);
-  return at;
+  return character_boundary(text, at - 1);
 }
 
 }  // namespace

@@ -12,8 +12,6 @@
 namespace sluice::bpe {
 namespace {
 
-bool is_continuation(char byte) { return (static_cast<uint8_t>(byte) & 0xC0) == 0x80; }
-
 // Bytes that may stand before a token that begins within a character, by the number of its bytes
 // there: enough to make letters of several scripts, marks, punctuation and symbols.
 std::span<const std::string_view> heads(std::string_view token) {
@@ -22,7 +20,7 @@ std::span<const std::string_view> heads(std::string_view token) {
                                               "\xE2\x80", "\xCC",     "\xF0\x9F\x98"};
   static constexpr std::string_view kTwo[] = {"\xE4", "\xE2", "\xE3", "\xEA", "\xF0\x9F"};
   static constexpr std::string_view kThree[] = {"\xF1", "\xF0", "\xF3"};
-  const auto first = std::find_if_not(token.begin(), token.end(), is_continuation);
+  const auto first = std::find_if_not(token.begin(), token.end(), continues_character);
   switch (first - token.begin()) {
     case 0:
       return kNone;

@@ -92,9 +92,7 @@ bool joins(char32_t joiner, char32_t before, char32_t behind) {
 
 char32_t last_code_point(std::string_view text) {
   if (text.empty()) return 0;
-  size_t at = text.size() - 1;
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return decode_utf8(text, at).value;
+  return decode_utf8(text, character_boundary(text, text.size() - 1)).value;
 }
 
 }  // namespace sluice::extract

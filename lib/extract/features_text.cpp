@@ -3,6 +3,7 @@
 #include <array>
 
 #include "extract/features.h"
+#include "unicode/utf8.h"
 
 namespace sluice::extract {
 namespace {
@@ -56,13 +57,14 @@ constexpr std::array<bool, 256> kCounts = [] {
 char last_mark(std::string_view text, char before) {
   while (!text.empty()) {
     const char byte = text.back();
-    const bool is_tail = (static_cast<uint8_t>(byte) & 0xC0) == 0x80;
+    const bool is_tail = continues_character(byte);
     if (!is_tail && !is_space(byte) && byte != '"' && byte != '\'' && byte != ')') {
       return static_cast<uint8_t>(byte) < 0x80 ? byte : 'x';
     }
-    size_t at = text.size() - 1;
-    while (is_tail && at > 0 && (static_cast<uint8_t>(text[at]) & 0xC0) == 0x80) --at;
-    if (is_tail) return kind_of_mark(text.substr(at)) == '.' ? '.' : 'x';
+    if (is_tail) {
+      const size_t at = character_boundary(text, text.size() - 1);
+      return kind_of_mark(text.substr(at)) == '.' ? '.' : 'x';
+    }
     text.remove_suffix(1);
   }
   return before;

@@ -15,6 +15,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include "unicode/utf8.h"
+
 namespace sluice::fasttext {
 
 inline constexpr std::string_view kEndOfSentence = "</s>";
@@ -42,10 +44,6 @@ constexpr bool is_separator(char byte) {
   constexpr uint64_t kSeparators = 1 | uint64_t{0x1F} << '\t' | uint64_t{1} << ' ';
   const auto code = static_cast<uint8_t>(byte);
   return code <= ' ' && (kSeparators >> code & 1) != 0;
-}
-
-constexpr bool continues_character(char byte) {
-  return (static_cast<uint8_t>(byte) & 0xC0) == 0x80;
 }
 
 // Calls take(hash) for each n-gram of `shortest` to `longest` characters of a word in brackets,

@@ -17,8 +17,6 @@ constexpr double kMarginUnits = 10;
 constexpr float kLogisticEnd = 8;     // beyond which the logistic function is 0 or 1
 constexpr float kLogisticSteps = 32;  // of the table, in 1
 
-constexpr size_t padded(size_t size) { return (size + kBlock - 1) / kBlock * kBlock; }
-
 double logistic(double x) { return 1 / (1 + exponential(-x)); }
 
 // Of vectors with padded columns, by lanes: no addition waits for the one before it.

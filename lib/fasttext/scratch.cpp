@@ -7,11 +7,6 @@
 #include "fasttext/vectors.h"
 
 namespace sluice::fasttext {
-namespace {
-
-constexpr size_t padded(size_t size) { return (size + kBlock - 1) / kBlock * kBlock; }
-
-}  // namespace
 
 static_assert(sizeof(WordSums::Slot) == 64, "a slot is a line of the cache");
 

@@ -21,6 +21,8 @@ void add_rows(const char* weights, size_t row_bytes, std::span<const uint32_t> r
 // Rows of a matrix, kBlock at a time, a column of a block after the other: products of many rows
 // with one vector are then additions side by side.
 inline constexpr size_t kBlock = 16;
+// Up to whole blocks.
+constexpr size_t padded(size_t size) { return (size + kBlock - 1) / kBlock * kBlock; }
 
 // products[b * kBlock + i] is that of row i of block b: the sum over c, from the first to the last,
 // of blocks[(b * columns + c) * kBlock + i] * vector[c].

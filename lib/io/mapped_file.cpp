@@ -34,11 +34,13 @@ MappedFile::~MappedFile() {
 
 MappedFile::MappedFile(MappedFile&& other) noexcept : bytes_(std::exchange(other.bytes_, {})) {}
 
-void MappedFile::drop_pages() const {
-  // What it returns does not matter: pages that stay are only not dropped.
-  if (!bytes_.empty()) {
-    ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), MADV_DONTNEED);
-  }
+void MappedFile::advise(int advice) const {
+  // What it returns does not matter: without the advice all is as it was.
+  if (!bytes_.empty()) ::madvise(const_cast<char*>(bytes_.data()), bytes_.size(), advice);
 }
+
+void MappedFile::expect_jumps(bool jumps) const { advise(jumps ? MADV_RANDOM : MADV_NORMAL); }
+
+void MappedFile::drop_pages() const { advise(MADV_DONTNEED); }
 
 }  // namespace sluice::io

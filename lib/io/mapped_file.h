@@ -27,11 +27,16 @@ class MappedFile {
   // Valid as long as this object, wherever it is moved to. Empty for an empty file.
   std::string_view bytes() const { return bytes_; }
 
+  // Whether what is touched next lies all over the file, so that nothing beside it is read ahead.
+  void expect_jumps(bool jumps) const;
+
   // Takes what was touched out of the process's resident memory: after a pass over the whole file
   // that comes before the real work. It stays in the system's cache.
   void drop_pages() const;
 
  private:
+  void advise(int advice) const;
+
   std::string_view bytes_;
 };
 

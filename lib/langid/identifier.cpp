@@ -46,8 +46,7 @@ std::vector<LanguageId> Identifier::labels(const Model& model) {
   std::vector<LanguageId> labels{undetermined()};
   for (size_t i = 0; i < model.labels(); ++i) labels.push_back(model.label(i).language);
   std::ranges::sort(labels);
-  const auto repeated = std::ranges::unique(labels);
-  labels.erase(repeated.begin(), repeated.end());
+  labels.erase(std::unique(labels.begin(), labels.end()), labels.end());
   return labels;
 }
 
@@ -107,8 +106,8 @@ void Identifier::mix(std::optional<LanguageId> hint, Scratch& scratch) const {
   scratch.labels.clear();
   for (const Likely& likely : segments.likely) scratch.labels.push_back(likely.label);
   std::ranges::sort(scratch.labels);
-  const auto repeated = std::ranges::unique(scratch.labels);
-  scratch.labels.erase(repeated.begin(), repeated.end());
+  scratch.labels.erase(std::unique(scratch.labels.begin(), scratch.labels.end()),
+                       scratch.labels.end());
   for (const uint32_t label : scratch.labels) {
     const bool hinted = hint && model_.label(label).language == *hint;
     shares[label] = prior_[label] * (hinted ? kHintWeight : 1);

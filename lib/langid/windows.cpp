@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "base/ascii.h"
+#include "unicode/utf8.h"
 
 namespace sluice::langid {
 namespace {
@@ -17,8 +18,7 @@ size_t cut_before(std::string_view text, size_t at) {
   for (size_t i = at; i > nearest; --i) {
     if (is_space(text[i - 1])) return i;
   }
-  while (at > 0 && (static_cast<unsigned char>(text[at]) & 0xC0) == 0x80) --at;
-  return at;
+  return character_boundary(text, at);
 }
 
 }  // namespace

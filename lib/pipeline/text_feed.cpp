@@ -13,8 +13,6 @@ namespace {
 // What a piece may keep of memory when it has been written.
 constexpr size_t kKept = size_t{4} << 20;
 
-bool continues_character(char byte) { return (static_cast<unsigned char>(byte) & 0xC0) == 0x80; }
-
 // Whether `bytes` begin a character of which the end may be still to come.
 bool is_cut_short(std::string_view bytes) {
   const auto lead = static_cast<unsigned char>(bytes[0]);
@@ -105,8 +103,7 @@ size_t TextFeed::cut_of(std::string_view text) {
   const size_t context = options_.cut.context;
   const size_t at = text.size() - std::min(context, text.size());
   if (at <= searched_ || at - searched_ < context) return 0;
-  size_t from = searched_ - std::min(context, searched_);
-  while (from > 0 && continues_character(text[from])) --from;
+  const size_t from = character_boundary(text, searched_ - std::min(context, searched_));
   const size_t place = from + options_.cut.place(text.substr(from), at - from);
   // Places before were searched with more of the text to their left than is seen here.
   const bool found = place > std::max(from, searched_);

@@ -43,6 +43,18 @@ Utf8Census count_utf8(std::string_view bytes);
 
 inline bool is_surrogate(char32_t code_unit) { return code_unit >= 0xD800 && code_unit < 0xE000; }
 
+// Whether a byte is one of a character's behind its first.
+constexpr bool continues_character(char byte) {
+  return (static_cast<uint8_t>(byte) & 0xC0) == 0x80;
+}
+
+// The last place up to `at` where a character begins or the text ends.
+inline size_t character_boundary(std::string_view text, size_t at) {
+  if (at >= text.size()) return text.size();
+  while (at > 0 && continues_character(text[at])) --at;
+  return at;
+}
+
 struct CodePoint {
   char32_t value = 0;
   uint32_t size = 0;  // bytes, 1..4; 0 if no well-formed sequence begins there

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <iterator>
 #include <string>
 
 namespace sluice {
@@ -106,6 +107,16 @@ TEST(AppendAsUtf8, ReplacesMaximalSubparts) {
   EXPECT_EQ(as_utf8("a\xE2\x82z\xC3\xA9\xFF"), "a\xEF\xBF\xBDz\xC3\xA9\xEF\xBF\xBD");
   EXPECT_EQ(as_utf8(""), "");
   EXPECT_EQ(as_utf8("Straße 東京 🙂"), "Straße 東京 🙂");
+}
+
+TEST(CharacterBoundary, IsTheLastPlaceThatCutsNoCharacter) {
+  const std::string text = "aé東🙂";
+  const size_t expected[] = {0, 1, 1, 3, 3, 3, 6, 6, 6, 6, 10, 10};
+  for (size_t at = 0; at < std::size(expected); ++at) {
+    EXPECT_EQ(character_boundary(text, at), expected[at]) << at;
+  }
+  EXPECT_EQ(character_boundary("", 0), 0u);
+  EXPECT_EQ(character_boundary("\x80\x80z", 1), 0u);
 }
 
 TEST(FindNonAscii, IsTheFirstByteFrom0x80On) {

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+
+#include "unicode/utf8.h"
 
 namespace sluice::langid_tool {
 namespace {
@@ -87,10 +90,7 @@ std::unique_ptr<Labeller> make_embedded(const Identifier::Options& options,
 }
 
 std::string_view beginning(std::string_view text, uint64_t bytes) {
-  if (bytes >= text.size()) return text;
-  auto end = static_cast<size_t>(bytes);
-  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xC0) == 0x80) --end;
-  return text.substr(0, end);
+  return text.substr(0, character_boundary(text, bytes));
 }
 
 void add_up(std::vector<Scored>& scored) {

@@ -119,7 +119,9 @@ std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions
                                      cli::Tool& tool) {
   tool.reads(path);
   io::MappedFile file(path);
+  file.expect_jumps(file.bytes().size() > kWholeDigest);
   tool.digest("model", content_digest(file.bytes()));
+  file.expect_jumps(false);
   file.drop_pages();
   return std::make_unique<ModelLabeller>(std::move(file), path, options);
 }

@@ -11,6 +11,7 @@
 #include "langid/softmax.h"
 #include "langid/windows.h"
 #include "training/langid/random.h"
+#include "unicode/utf8.h"
 
 namespace sluice::training {
 namespace {
@@ -133,9 +134,7 @@ std::vector<KnownText> sample_held_out(const Corpus& corpus, size_t most, uint64
            at < rows.size() && static_cast<double>(known.text.size()) < wanted; ++at) {
         known.text += (known.text.empty() ? "" : " ") + rows[at]->text;
       }
-      size_t end = std::min(known.text.size(), static_cast<size_t>(wanted));
-      while (end < known.text.size() && end > 0 && (known.text[end] & 0xC0) == 0x80) --end;
-      known.text.resize(end);
+      known.text.resize(character_boundary(known.text, static_cast<size_t>(wanted)));
       texts.push_back(std::move(known));
     }
   }
