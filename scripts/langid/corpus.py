@@ -3,7 +3,7 @@
     corpus.py SEGMENTS.tsv… OUTPUT      OUTPUT/text.tsv (family, label, segment), OUTPUT/labels.tsv (characters by label
                                         and family), OUTPUT/sources.tsv (package, version, licences, family, characters)
 
-A segment stands once in a label. Dropped are what nobody translated (short segments of English in another label, short segments
+A segment stands once in a label. Dropped are what nobody translated (segments of English in another label, short segments
 that several labels share, segments whose words are rather a great language's than the label's own) and segments
 in a script that the label's text is not in. A family gives a label MOST_OF_FAMILY characters, lists of words
 MOST_OF_LIST; a label gets MOST_OF_LABEL, the families evenly. The segments are read twice: what of a family is
