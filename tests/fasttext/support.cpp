@@ -252,7 +252,7 @@ Comparison compare(std::string_view bytes, const std::vector<std::string>& texts
 }
 
 testing::AssertionResult agrees(const Comparison& comparison) {
-  if (comparison.other_labels == 0 && comparison.largest_difference <= 2e-5) {
+  if (comparison.other_labels == 0 && comparison.largest_difference <= 1e-4) {
     return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << comparison.other_labels << " of " << comparison.texts
