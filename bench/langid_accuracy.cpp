@@ -1,10 +1,11 @@
-// How often the embedded identifier, fastText's lid.176 and CLD2 name the language of the same rows.
+// How often the embedded identifier, fastText's lid.176 and CLD2 name the language of the same
+// rows.
 //
 //   zstdcat udhr_paragraphs.tsv.zst | build/release/bin/langid-accuracy lid.176.ftz
 //
 // Rows of standard input are label<TAB>text. For whole texts and their first 256, 128, 64 and 32
-// bytes: accuracy and macro-F1 (langid/evaluation.h) of each over all rows, over the labels that the
-// embedded identifier knows, and over those that both peers know (langid_peers.h).
+// bytes: accuracy and macro-F1 (langid/evaluation.h) of each over all rows, over the labels that
+// the embedded identifier knows, and over those that both peers know (langid_peers.h).
 
 #include <cstdio>
 #include <exception>

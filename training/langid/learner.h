@@ -3,8 +3,9 @@
 //
 //   const Learned learned = learn(corpus, {.examples = 10'000'000});
 //
-// Then a resolver for each group of languages that are easily mixed up (confusable.h). One thread, no
-// function of the mathematics library whose last bit varies: the same options give the same bits.
+// Then a resolver for each group of languages that are easily mixed up (confusable.h). One thread,
+// no function of the mathematics library whose last bit varies: the same options give the same
+// bits.
 #pragma once
 
 #include <array>
