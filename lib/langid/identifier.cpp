@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "base/ascii.h"
 #include "base/error.h"
 #include "langid/softmax.h"
 
@@ -11,6 +12,18 @@ namespace {
 
 double rounded(double value) {
   return static_cast<double>(static_cast<int64_t>(value * 1e4 + 0.5)) / 1e4;
+}
+
+// From the first letter, or what may be part of one, to the last.
+std::string_view without_blank_ends(std::string_view text) {
+  const auto may_be_letter = [](char byte) {
+    return is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80;
+  };
+  const auto first = std::ranges::find_if(text, may_be_letter);
+  const auto last = std::ranges::find_if(text.rbegin(), text.rend(), may_be_letter);
+  if (first == text.end()) return text;
+  return text.substr(static_cast<size_t>(first - text.begin()),
+                     static_cast<size_t>(last.base() - first));
 }
 
 }  // namespace
@@ -70,7 +83,13 @@ void Identifier::identify(std::string_view text, std::optional<LanguageId> hint,
     look_at(options_.max_bytes);
     mix(hint, scratch);
   }
-  if (scratch.segments.list.empty()) return;
+  if (scratch.segments.list.empty()) {
+    // Words may stand where no window fell: behind a screen of blanks.
+    const std::string_view inner = without_blank_ends(text);
+    if (inner.size() == text.size()) return;
+    identify(inner, hint, scratch, out);
+    return;
+  }
   share_out(scratch, out.shares);
   rank(scratch, out);
 }
@@ -134,14 +153,18 @@ void Identifier::mix(std::optional<LanguageId> hint, Scratch& scratch) const {
 void Identifier::share_out(Scratch& scratch, std::vector<Share>& shares) const {
   scratch.votes.resize(model_.labels());
   for (const uint32_t label : scratch.labels) scratch.votes[label] = 0;
-  uint64_t all = 0;
   for (const Segment& segment : scratch.segments.list) {
     scratch.votes[language_of(segment, scratch)] += segment.weight;
-    all += segment.weight;
   }
+  // A window here and there is wrong, or quotes: what has a tenth of the largest part is left out.
+  uint64_t most = 0;
+  for (const uint32_t label : scratch.labels) most = std::max(most, scratch.votes[label]);
+  const auto is_small = [&](uint32_t label) { return scratch.votes[label] * 10 < most; };
+  uint64_t kept = 0;
+  for (const uint32_t label : scratch.labels) kept += is_small(label) ? 0 : scratch.votes[label];
   for (const uint32_t label : scratch.labels) {
-    if (scratch.votes[label] == 0) continue;
-    const double share = static_cast<double>(scratch.votes[label]) / static_cast<double>(all);
+    if (is_small(label)) continue;
+    const double share = static_cast<double>(scratch.votes[label]) / static_cast<double>(kept);
     shares.push_back({model_.label(label).language, rounded(share)});
   }
   std::ranges::stable_sort(shares, std::ranges::greater(), &Share::share);
@@ -163,7 +186,10 @@ void Identifier::rank(Scratch& scratch, Identification& out) const {
     out.candidates.push_back({model_.label(labels[i]).language, rounded(score)});
   }
   out.score = out.candidates.front().score;
-  if (out.score >= options_.min_score) out.language = out.candidates.front().language;
+  // A text in two languages is in some language, though neither has all of it.
+  const double sure_of_some =
+      out.shares.size() > 1 ? std::max(out.score, out.shares.front().share) : out.score;
+  if (sure_of_some >= options_.min_score) out.language = out.candidates.front().language;
 }
 
 }  // namespace sluice::langid

@@ -44,10 +44,11 @@ struct Share {
 };
 
 struct Identification {
-  LanguageId language = 0;            // undetermined() where min_score is not reached
-  double score = 0;                   // of the first candidate, even where that was not enough
+  LanguageId language = 0;  // undetermined() where neither score nor largest share of several
+                            // reaches min_score
+  double score = 0;         // of the first candidate, even where that was not enough
   std::vector<Candidate> candidates;  // best first, at most Options::candidates
-  std::vector<Share> shares;          // largest first; empty if there is no letter
+  std::vector<Share> shares;  // largest first, down to a tenth of it; empty if there is no letter
 };
 
 // What is known of how often languages come: multiplied into the scores, and normalised.

@@ -51,20 +51,24 @@ uint32_t add_cached(const Model& model, std::span<const char32_t> letters, uint3
   return entry.features;
 }
 
-// The mean of the rows of the script's words, in units of 1 / kMeanUnit.
-std::array<int16_t, kDimension> mean_of(const Model& model, uint8_t script,
-                                        WindowScratch& scratch) {
+struct Mean {
+  std::array<int16_t, kDimension> rows;  // in units of 1 / kMeanUnit
+  uint64_t letters = 0;                  // of the words that count
+};
+
+Mean mean_of(const Model& model, uint8_t script, WindowScratch& scratch) {
   const bool unspaced = model.scripts()[script].unspaced;
   RowSum sum{};
   uint64_t features = 0;
+  Mean mean;
   for_each_word(scratch.words, script, [&](std::span<const char32_t> letters, uint32_t hash) {
     features += unspaced || letters.size() > WordCache::kLongest
                     ? add_word(model, letters, unspaced, scratch.rows, sum)
                     : add_cached(model, letters, hash, scratch, sum);
+    mean.letters += letters.size();
   });
   const double share = Model::kMeanUnit / static_cast<double>(features);
-  std::array<int16_t, kDimension> mean;
-  std::ranges::transform(sum, mean.begin(), [share](int32_t value) {
+  std::ranges::transform(sum, mean.rows.begin(), [share](int32_t value) {
     return static_cast<int16_t>(static_cast<int32_t>(value * share));
   });
   return mean;
@@ -136,7 +140,8 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
   if (script.labels == 1) {
     segments.likely.push_back({static_cast<uint32_t>(script.first), 1});
   } else {
-    score_labels(script.weights, mean_of(model, number, scratch), scratch.scores);
+    const Mean mean = mean_of(model, number, scratch);
+    score_labels(script.weights, mean.rows, scratch.scores);
     for (size_t i = 0; i < script.labels; ++i) {
       scratch.scores[i] += model.label(script.first + i).bias;
     }
@@ -144,7 +149,8 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
       scratch.scores[*script.no_language] +=
           model.symbol_bias(symbol_level(count.symbols, count.letters));
     }
-    const double sharpness = model.sharpness(weight);
+    const double sharpness =
+        model.sharpness(mean.letters * (script.unspaced ? kUnspacedWeight : 1));
     add_likely(model, script, sharpness, scratch, segments.likely);
     resolve(model, number, sharpness, scratch.words, std::span(segments.likely).subspan(begin));
   }

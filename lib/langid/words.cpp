@@ -31,11 +31,12 @@ class WordSplitter {
       if (byte >= 0x80) {
         const CodePoint next = decode_utf8(text_, at_);
         technical_ = false;
+        address_ = false;
         take(letters_[next.value]);
         at_ += std::max(next.size, 1u);
       } else if (is_letter(text_[at_])) {
         if (technical_) {
-          ++symbols_;
+          symbols_ += address_ ? 0 : 1;
         } else {
           take(letters_[byte]);
         }
@@ -88,6 +89,7 @@ class WordSplitter {
     if (is_space(sign) || sign == '\0') {
       end_word();
       technical_ = false;
+      address_ = false;
       ++at_;
       return;
     }
@@ -102,12 +104,14 @@ class WordSplitter {
     if (sign == ':' && ahead(1) == '/' && ahead(2) == '/') {
       drop_word();
       technical_ = true;
+      address_ = true;
+      symbols_ -= std::min(symbols_, scheme_);
     } else if (is_digit(sign) || sign == '_' || sign == '.' || sign == '@' || sign == '\\') {
       take_joiner(sign);
     } else {
       end_word();
     }
-    symbols_ += kIsSymbol[static_cast<unsigned char>(sign)] ? 1 : 0;
+    symbols_ += !address_ && kIsSymbol[static_cast<unsigned char>(sign)] ? 1 : 0;
     ++at_;
   }
 
@@ -133,7 +137,7 @@ class WordSplitter {
     const size_t length = text_.substr(at_, longest).find(end);
     if (length == std::string_view::npos) return false;
     end_word();
-    symbols_ += static_cast<uint32_t>(length + 1);
+    ++symbols_;
     at_ += length + 1;
     return true;
   }
@@ -153,7 +157,8 @@ class WordSplitter {
   }
 
   void drop_word() {
-    symbols_ += static_cast<uint32_t>(length());
+    scheme_ = static_cast<uint32_t>(length());
+    symbols_ += scheme_;
     out_.letters_.resize(begin_);
     end_word();
   }
@@ -170,6 +175,8 @@ class WordSplitter {
   bool apostrophe_ = false;  // the last character, inside a word
   bool marked_ = false;      // the last letter has its mark
   bool technical_ = false;   // up to white space or a letter outside ASCII
+  bool address_ = false;     // likewise
+  uint32_t scheme_ = 0;      // letters of the word that was dropped last
   uint32_t symbols_ = 0;
 };
 

@@ -6,7 +6,8 @@
 //
 // What names no language is left out: URLs, e-mail addresses and names that begin with '@', tags
 // and character references, words with a digit, a full stop or an underscore inside (x86, foo.bar,
-// my_name). Its letters, and the signs that programs are full of, are counted as symbols.
+// my_name). Such words' letters, and the signs that programs are full of, are counted as symbols;
+// a tag is one, a URL none.
 //
 // Linear in the text; no allocation once the vectors have grown.
 #pragma once

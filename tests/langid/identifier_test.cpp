@@ -243,6 +243,41 @@ TEST(Identifier, IsNotLedByWhatIsSaidOverAndOver) {
   EXPECT_EQ(code(list.substr(0, 250)), "de");
 }
 
+TEST(Identifier, FindsTextBehindBlanks) {
+  for (const std::string& blank : {std::string(12'000, '\n'), std::string(12'000, '-')}) {
+    EXPECT_EQ(code(blank + std::string(kGerman)), "de");
+    EXPECT_EQ(code(std::string(kGerman) + blank), "de");
+  }
+  EXPECT_EQ(code(std::string(20'000, '.')), "und");
+}
+
+TEST(Identifier, IsNotLedByMarkupAndAddressesInProse) {
+  std::string marked;
+  size_t words = 0;
+  for (const char c : kEnglish) {
+    marked += c;
+    if (c == ' ' && ++words % 5 == 0) {
+      marked += "<a href=\"https://example.com/what?ever=1\" class=\"link\">here</a> ";
+    }
+  }
+  EXPECT_EQ(code(marked), "en");
+  EXPECT_EQ(code(std::string(kEnglish) +
+                 " https://example.com/a-long-slug-of-many-words-as-blogs-have-them/2024"),
+            "en");
+}
+
+TEST(Identifier, TakesATextInTwoLanguagesForOneOfThem) {
+  const std::string both = std::string(kEnglish) + "\n" + std::string(kGerman) + "\n";
+  const std::string found = code(both + both + both + both);
+  EXPECT_TRUE(found == "en" || found == "de") << found;
+}
+
+TEST(Identifier, IsNotSureOfALetterSaidOverAndOver) {
+  std::string text;
+  for (int i = 0; i < 1000; ++i) text += "a\n";
+  EXPECT_LT(identify(text).score, 0.9);
+}
+
 TEST(Identifier, IsNotLedByTheBeginningOfAPage) {
   std::string page = "Home News Sports Weather Contact About us Log in Register Search Menu\n";
   for (int i = 0; i < 30; ++i) page.append(kGerman).append("\n");

@@ -118,7 +118,10 @@ void rank(const Ranking& ranking, Labelling& found) {
   if (candidates.empty()) candidates.push_back({ranking.undetermined, 0});
   candidates.resize(std::min(candidates.size(), ranking.candidates));
   found.score = candidates.front().score;
-  found.label = found.score < ranking.und_below ? ranking.undetermined : candidates.front().label;
+  // A text in two languages is in some language, though neither has all of it.
+  const double sure_of_some =
+      found.shares.size() > 1 ? std::max(found.score, found.shares.front().score) : found.score;
+  found.label = sure_of_some < ranking.und_below ? ranking.undetermined : candidates.front().label;
 }
 
 }  // namespace sluice::langid_tool
