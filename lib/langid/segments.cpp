@@ -137,6 +137,7 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
   const Model::Script& script = model.scripts()[number];
   const uint64_t weight = count.letters * (script.unspaced ? kUnspacedWeight : 1);
   const size_t begin = segments.likely.size();
+  uint64_t letters = count.letters;
   if (script.labels == 1) {
     segments.likely.push_back({static_cast<uint32_t>(script.first), 1});
   } else {
@@ -149,12 +150,12 @@ void judge_script(const Model& model, uint8_t number, const ScriptCount& count,
       scratch.scores[*script.no_language] +=
           model.symbol_bias(symbol_level(count.symbols, count.letters));
     }
-    const double sharpness =
-        model.sharpness(mean.letters * (script.unspaced ? kUnspacedWeight : 1));
+    letters = mean.letters;
+    const double sharpness = model.sharpness(letters);
     add_likely(model, script, sharpness, scratch, segments.likely);
     resolve(model, number, sharpness, scratch.words, std::span(segments.likely).subspan(begin));
   }
-  segments.list.push_back({weight, begin, segments.likely.size()});
+  segments.list.push_back({weight, letters, begin, segments.likely.size()});
 }
 
 }  // namespace

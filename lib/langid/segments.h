@@ -25,8 +25,9 @@ struct Likely {
 };
 
 struct Segment {
-  uint64_t weight = 0;  // letters; those of unspaced scripts count as kUnspacedWeight
-  size_t begin = 0;     // of its languages, in Segments
+  uint64_t weight = 0;   // letters; those of unspaced scripts count as kUnspacedWeight
+  uint64_t letters = 0;  // of the words that count (repetition.h): what sharpness goes by
+  size_t begin = 0;      // of its languages, in Segments
   size_t end = 0;
 };
 

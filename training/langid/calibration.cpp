@@ -56,7 +56,7 @@ size_t level_of(const Model& model, const KnownText& known, Identifier::Scratch&
   scratch.segments.clear();
   langid::judge_window(model, known.text, scratch.window, scratch.segments);
   if (scratch.segments.list.size() != 1) return 0;
-  return std::bit_width(scratch.segments.list.front().weight);
+  return std::bit_width(scratch.segments.list.front().letters);
 }
 
 // The mean squared difference between what was said and what was so (Brier 1950).
