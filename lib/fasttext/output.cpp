@@ -4,7 +4,7 @@
 #include <cmath>
 #include <span>
 
-#include "fasttext/exponential.h"
+#include "base/exponential.h"
 #include "fasttext/vectors.h"
 
 namespace sluice::fasttext {

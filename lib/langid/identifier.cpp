@@ -3,27 +3,14 @@
 #include <algorithm>
 #include <string>
 
-#include "base/ascii.h"
 #include "base/error.h"
-#include "langid/softmax.h"
+#include "base/exponential.h"
 
 namespace sluice::langid {
 namespace {
 
 double rounded(double value) {
   return static_cast<double>(static_cast<int64_t>(value * 1e4 + 0.5)) / 1e4;
-}
-
-// From the first letter, or what may be part of one, to the last.
-std::string_view without_blank_ends(std::string_view text) {
-  const auto may_be_letter = [](char byte) {
-    return is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80;
-  };
-  const auto first = std::ranges::find_if(text, may_be_letter);
-  const auto last = std::ranges::find_if(text.rbegin(), text.rend(), may_be_letter);
-  if (first == text.end()) return text;
-  return text.substr(static_cast<size_t>(first - text.begin()),
-                     static_cast<size_t>(last.base() - first));
 }
 
 }  // namespace
@@ -38,7 +25,7 @@ Identifier::Identifier(const Options& options, const Model& model)
     throw ConfigError("least score of a language: 0 to 1");
   }
   for (size_t i = 0; i < model.labels(); ++i) {
-    prior_.push_back(options.prior == Prior::web ? decay(model.label(i).prior) : 1);
+    prior_.push_back(options.prior == Prior::web ? exponential(model.label(i).prior) : 1);
   }
   for (const auto& [language, weight] : options.weights) {
     bool known = false;
@@ -69,27 +56,25 @@ void Identifier::identify(std::string_view text, std::optional<LanguageId> hint,
   out.score = 0;
   out.candidates.clear();
   out.shares.clear();
-  const auto look_at = [&](size_t bytes) {
+  const auto judge_windows = [&] {
     scratch.segments.clear();
-    choose_windows(text, bytes / kWindowBytes, scratch.windows);
     for (const std::string_view window : scratch.windows) {
       judge_window(model_, window, scratch.window, scratch.segments);
     }
+    mix(hint, scratch);
   };
   const size_t first = std::min(kFirstBytes, options_.max_bytes);
-  look_at(first);
-  mix(hint, scratch);
+  choose_windows(text, first / kWindowBytes, scratch.windows);
+  judge_windows();
   if (text.size() > first && options_.max_bytes > first && !agree(scratch)) {
-    look_at(options_.max_bytes);
-    mix(hint, scratch);
+    choose_windows(text, options_.max_bytes / kWindowBytes, scratch.windows);
+    judge_windows();
   }
   if (scratch.segments.list.empty()) {
-    // Words may stand where no window fell: behind a screen of blanks.
-    const std::string_view inner = without_blank_ends(text);
-    if (inner.size() == text.size()) return;
-    identify(inner, hint, scratch, out);
-    return;
+    choose_outer_windows(text, scratch.windows);
+    judge_windows();
   }
+  if (scratch.segments.list.empty()) return;
   share_out(scratch, out.shares);
   rank(scratch, out);
 }

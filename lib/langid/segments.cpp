@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
+#include "base/exponential.h"
 #include "langid/features.h"
 #include "langid/repetition.h"
 #include "langid/scoring.h"
-#include "langid/softmax.h"
 #include "unicode/normalize.h"
 
 namespace sluice::langid {
@@ -86,7 +86,7 @@ void add_likely(const Model& model, const Model::Script& script, double sharpnes
   double sum = 0;
   for (size_t i = 0; i < scores.size(); ++i) {
     if (scores[i] < least) continue;
-    const double weight = decay(static_cast<double>(scores[i] - best) * unit);
+    const double weight = exponential(static_cast<double>(scores[i] - best) * unit);
     likely.push_back({static_cast<uint32_t>(script.first + i), weight});
     sum += weight;
   }
@@ -126,7 +126,7 @@ void resolve(const Model& model, uint8_t script, double sharpness, const Words& 
   each_of_them([&](double, size_t i) { most = std::max(most, sums[i]); });
   double after = 0;
   each_of_them([&](double& probability, size_t i) {
-    probability *= decay(static_cast<double>(sums[i] - most) * unit);
+    probability *= exponential(static_cast<double>(sums[i] - most) * unit);
     after += probability;
   });
   each_of_them([&](double& probability, size_t) { probability *= before / after; });

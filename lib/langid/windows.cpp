@@ -21,7 +21,23 @@ size_t cut_before(std::string_view text, size_t at) {
   return character_boundary(text, at);
 }
 
+bool may_be_letter(char byte) {
+  return is_letter(byte) || static_cast<unsigned char>(byte) >= 0x80;
+}
+
 }  // namespace
+
+void choose_outer_windows(std::string_view text, std::vector<std::string_view>& windows) {
+  windows.clear();
+  const auto first = std::ranges::find_if(text, may_be_letter);
+  if (first == text.end()) return;
+  const auto last = std::find_if(text.rbegin(), text.rend(), may_be_letter).base();
+  text = text.substr(static_cast<size_t>(first - text.begin()), static_cast<size_t>(last - first));
+  if (text.size() <= 2 * kWindowBytes) return windows.assign(1, text);
+  const size_t end = cut_before(text, kWindowBytes);
+  const size_t begin = cut_before(text, text.size() - kWindowBytes);
+  windows = {text.substr(0, end), text.substr(begin)};
+}
 
 void choose_windows(std::string_view text, size_t count, std::vector<std::string_view>& windows) {
   windows.clear();

@@ -19,4 +19,8 @@ inline constexpr size_t kWindowBytes = 192;
 // between characters, and between words where white space is near.
 void choose_windows(std::string_view text, size_t count, std::vector<std::string_view>& windows);
 
+// The first and the last window of what stands between the text's first and last letter, for a text
+// whose words are where no window fell. None if there is no letter.
+void choose_outer_windows(std::string_view text, std::vector<std::string_view>& windows);
+
 }  // namespace sluice::langid

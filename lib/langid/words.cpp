@@ -102,10 +102,9 @@ class WordSplitter {
       return;
     }
     if (sign == ':' && ahead(1) == '/' && ahead(2) == '/') {
-      drop_word();
+      drop_word();  // the scheme
       technical_ = true;
       address_ = true;
-      symbols_ -= std::min(symbols_, scheme_);
     } else if (is_digit(sign) || sign == '_' || sign == '.' || sign == '@' || sign == '\\') {
       take_joiner(sign);
     } else {
@@ -123,6 +122,7 @@ class WordSplitter {
     const bool joins = sign == '.' || sign == '\\' ? behind_letter && before_letter
                                                    : behind_letter || before_letter;
     if (joins && behind_letter) {
+      symbols_ += static_cast<uint32_t>(length());
       drop_word();
     } else {
       end_word();
@@ -157,8 +157,6 @@ class WordSplitter {
   }
 
   void drop_word() {
-    scheme_ = static_cast<uint32_t>(length());
-    symbols_ += scheme_;
     out_.letters_.resize(begin_);
     end_word();
   }
@@ -176,7 +174,6 @@ class WordSplitter {
   bool marked_ = false;      // the last letter has its mark
   bool technical_ = false;   // up to white space or a letter outside ASCII
   bool address_ = false;     // likewise
-  uint32_t scheme_ = 0;      // letters of the word that was dropped last
   uint32_t symbols_ = 0;
 };
 

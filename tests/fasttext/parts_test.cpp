@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "base/error.h"
+#include "base/exponential.h"
 #include "fasttext/dictionary.h"
-#include "fasttext/exponential.h"
 #include "fasttext/huffman.h"
 #include "fasttext/ngrams.h"
 #include "fasttext/vectors.h"

@@ -247,6 +247,7 @@ TEST(Identifier, FindsTextBehindBlanks) {
   for (const std::string& blank : {std::string(12'000, '\n'), std::string(12'000, '-')}) {
     EXPECT_EQ(code(blank + std::string(kGerman)), "de");
     EXPECT_EQ(code(std::string(kGerman) + blank), "de");
+    EXPECT_EQ(code(std::string(kGerman) + blank + blank + std::string(kGerman)), "de");
   }
   EXPECT_EQ(code(std::string(20'000, '.')), "und");
 }

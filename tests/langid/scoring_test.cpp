@@ -2,11 +2,9 @@
 
 #include <gtest/gtest.h>
 
-#include <cmath>
 #include <random>
 #include <vector>
 
-#include "langid/softmax.h"
 #include "vector_targets.h"
 
 namespace sluice::langid {
@@ -59,24 +57,6 @@ TEST(Scoring, ScoresLabelsAlikeWithAllInstructionSets) {
       }
     });
   }
-}
-
-TEST(Softmax, DecayIsTheExponentialFunction) {
-  for (double x = 0; x > -39.9; x -= 0.0137) {
-    EXPECT_NEAR(decay(x) / std::exp(x), 1, 1e-8) << x;
-  }
-  EXPECT_EQ(decay(0), 1);
-  EXPECT_EQ(decay(-40), 0);
-  EXPECT_EQ(decay(-1e300), 0);
-}
-
-TEST(Softmax, AddsUpToOne) {
-  std::vector<double> values{1, 3, 2, -50};
-  softmax(values);
-  const double all = std::exp(-2) + 1 + std::exp(-1);
-  EXPECT_NEAR(values[0], std::exp(-2) / all, 1e-8);
-  EXPECT_NEAR(values[1], 1 / all, 1e-8);
-  EXPECT_EQ(values[3], 0);
 }
 
 }  // namespace

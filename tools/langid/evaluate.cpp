@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -71,6 +72,7 @@ LanguageMix read_mix(const std::string& path, cli::Tool& tool) {
   tool.reads(path);
   const std::string text = io::read_whole({.name = path});
   LanguageMix mix;
+  std::set<std::string> named;
   double sum = 0;
   size_t number = 0;
   for (std::string_view rest = text; !rest.empty();) {
@@ -85,6 +87,9 @@ LanguageMix read_mix(const std::string& path, cli::Tool& tool) {
     const auto share = parse_double(line.substr(std::min(tab + 1, line.size())));
     if (!share || !(*share > 0)) {
       throw ConfigError(where + "is not language, tab, share above 0");
+    }
+    if (!named.insert(std::string(line.substr(0, tab))).second) {
+      throw ConfigError(where + "'" + std::string(line.substr(0, tab)) + "' is there twice");
     }
     mix.parts.push_back({.languages = cli::configured_by(
                              where.substr(0, where.size() - 2),
@@ -147,6 +152,9 @@ void evaluate_rows(cli::Tool& tool, cli::DocumentOptions& documents, const Langi
   cli::refuse_collisions(run.jobs, "", documents.read_files());
   pipeline::Job& job = run.jobs.front();
   const std::string path = tool.given("--output") ? job.routes.front() : "";
+  if (path.ends_with(".gz") || path.ends_with(".zst")) {
+    throw ConfigError("--evaluate writes plain JSON, not " + path);
+  }
   io::OutputSet outputs;
   io::OutputFile* const output = path.empty() ? nullptr : &outputs.open(path);
   job.routes = {""};

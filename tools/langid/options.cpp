@@ -30,15 +30,22 @@ std::vector<std::pair<langid::LanguageId, double>> weights_of(
     const size_t equals = std::min(item.find('='), item.size());
     const auto factor =
         parse_double(std::string_view(item).substr(std::min(equals + 1, item.size())));
-    if (!factor || !(*factor > 0 && *factor <= 1e6)) {
+    if (!factor || !(*factor >= 1e-6 && *factor <= 1e6)) {
       throw ConfigError("'" + item +
-                        "' is not CODE=FACTOR with a factor above 0 and up to 1e6, as de=3");
+                        "' is not CODE=FACTOR with a factor from 1e-6 to 1e6, as de=3");
     }
     const std::string code = item.substr(0, equals);
     const size_t before = weights.size();
     for (const langid::LanguageId language : known_languages(code)) {
       if (std::ranges::find(answers, language) != answers.end()) {
         weights.emplace_back(language, *factor);
+      }
+    }
+    for (size_t i = before; i < weights.size(); ++i) {
+      const auto earlier = std::ranges::find(weights, weights[i].first,
+                                             &std::pair<langid::LanguageId, double>::first);
+      if (earlier < weights.begin() + static_cast<std::ptrdiff_t>(i)) {
+        throw ConfigError("'" + code + "' gets a second factor");
       }
     }
     if (weights.size() == before) {
@@ -121,8 +128,14 @@ void LangidOptions::check(const cli::Tool& tool) const {
       throw ConfigError(std::string(option) + ": the name is empty");
     }
   }
-  constexpr uint64_t kWindow = langid::kWindowBytes;
-  const uint64_t least = model.empty() ? kWindow : 1;
+  for (const std::string_view own : {"metadata.language", "metadata.language_score",
+                                     "metadata.languages", "metadata.language_candidates"}) {
+    if (hint_field == own) {
+      throw ConfigError("--hint-field: " + hint_field +
+                        " is what this tool writes, and its answer would hint at itself");
+    }
+  }
+  const uint64_t least = model.empty() ? langid::kWindowBytes : 1;
   if (tool.given("--text-bytes") && text_bytes < least) {
     throw ConfigError("--text-bytes: must be " + std::to_string(least) + " or more");
   }

@@ -7,8 +7,8 @@
 #include <map>
 #include <memory>
 
+#include "base/exponential.h"
 #include "langid/identifier.h"
-#include "langid/softmax.h"
 #include "langid/windows.h"
 #include "training/langid/random.h"
 #include "unicode/utf8.h"
@@ -128,7 +128,7 @@ std::vector<KnownText> sample_held_out(const Corpus& corpus, size_t most, uint64
     const auto& rows = by_code[label.code];
     for (size_t i = 0; i < std::min(most, rows.size()); ++i) {
       const double wanted =
-          kLongest * langid::decay(-random.unit() * natural_logarithm(kLongest / kShortest));
+          kLongest * exponential(-random.unit() * natural_logarithm(kLongest / kShortest));
       KnownText known{label.code, {}};
       for (size_t at = random.next() % rows.size();
            at < rows.size() && static_cast<double>(known.text.size()) < wanted; ++at) {

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <stdexcept>
 
+#include "base/exponential.h"
 #include "langid/features.h"
 #include "langid/repetition.h"
 #include "langid/segments.h"
-#include "langid/softmax.h"
 
 namespace sluice::training {
 
@@ -39,7 +39,7 @@ size_t Examples::next(std::vector<uint32_t>& rows, size_t& symbol_level) {
   const size_t drawn = labels_.draw(random_);
   const TrainingLabel& label = *of_label_[drawn];
   const TrainingSource& source = label.sources[sources_[drawn].draw(random_)];
-  const double wanted = options_.most_letters * langid::decay(-random_.unit() * length_range_);
+  const double wanted = options_.most_letters * exponential(-random_.unit() * length_range_);
   const bool unspaced = corpus_.letter_pages.scripts[label.script] == "Hani";
   const uint32_t shift = 32 - options_.row_bits;
   rows.clear();

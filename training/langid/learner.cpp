@@ -5,7 +5,7 @@
 #include <cstdio>
 #include <numeric>
 
-#include "langid/softmax.h"
+#include "base/exponential.h"
 #include "training/langid/confusable.h"
 #include "training/langid/examples.h"
 
@@ -13,6 +13,17 @@ namespace sluice::training {
 namespace {
 
 using Vector = Learned::Vector;
+
+// In place: p[i] = e^p[i] / sum of e^p[j]. Not empty.
+void softmax(std::vector<double>& values) {
+  const double most = *std::ranges::max_element(values);
+  double sum = 0;
+  for (double& value : values) {
+    value = exponential(value - most);
+    sum += value;
+  }
+  for (double& value : values) value /= sum;
+}
 
 // Twice as fast with wider vectors, where the machine has them, and the same bits: sums are in a
 // fixed order, and nothing is fused.
@@ -132,7 +143,7 @@ class Learner {
       likely_[i] = dot(learned_.weights[label], mean) + learned_.biases[label] +
                    (label == no_language_ ? learned_.symbol_biases[symbol_level] : 0);
     }
-    langid::softmax(likely_);
+    softmax(likely_);
     const auto best = std::ranges::max_element(likely_) - likely_.begin();
     right_ += range.first + static_cast<size_t>(best) == truth ? 1 : 0;
 
@@ -193,7 +204,7 @@ class ResolverLearner {
         for (size_t k = 0; k < sums.size(); ++k) sums[k] += learned.rows[row][k];
       }
       for (size_t k = 0; k < likely.size(); ++k) likely[k] = sums[k] * share;
-      langid::softmax(likely);
+      softmax(likely);
       const double rate =
           kRate * (1 - static_cast<double>(i) / static_cast<double>(options_.resolver_examples));
       LearnedResolver::Vector step{};

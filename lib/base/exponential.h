@@ -6,7 +6,7 @@
 #include <bit>
 #include <cstdint>
 
-namespace sluice::fasttext {
+namespace sluice {
 
 // Relative error below 1e-8. x is clamped to -700 .. 700; of NaN comes some number or NaN.
 inline double exponential(double x) {
@@ -27,4 +27,4 @@ inline double exponential(double x) {
   return (low + r4 * high) * power;
 }
 
-}  // namespace sluice::fasttext
+}  // namespace sluice
