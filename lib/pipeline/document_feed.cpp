@@ -7,13 +7,6 @@
 namespace sluice::pipeline {
 namespace {
 
-// A document larger than this travels alone, so that memory is bounded by one such document, not by
-// one a batch in flight.
-constexpr size_t kLargeDocument = size_t{16} << 20;
-
-// What a batch in flight may keep of memory for a line that it once put together.
-constexpr size_t kKept = size_t{4} << 20;
-
 // A stored count beyond this is no count, and would let sums overflow.
 constexpr uint64_t kMostTokens = uint64_t{1} << 40;
 
@@ -32,10 +25,8 @@ CommonFields::CommonFields(Fields& fields)
       dump(fields.add("metadata.dump")),
       reject(fields.add("metadata.reject")) {}
 
-struct DocumentFeed::LineLoad : Load {
-  explicit LineLoad(const Fields& fields) : reader(fields) {}
-  io::Chunk chunk;
-  io::LineBatch lines;
+struct DocumentFeed::DocumentLoad : LineLoad {
+  explicit DocumentLoad(const Fields& fields) : reader(fields) {}
   DocumentReader reader;
   Document document;
 };
@@ -43,38 +34,24 @@ struct DocumentFeed::LineLoad : Load {
 DocumentFeed::DocumentFeed(std::vector<io::Input> inputs, const Fields& fields,
                            const CommonFields& common, const std::vector<Stage>& stages,
                            const Options& options)
-    : fields_(fields),
+    : FeedOfLines(std::move(inputs), options.chunks, options.max_document_bytes),
+      fields_(fields),
       common_(common),
       stages_(stages),
-      options_(options),
-      reader_(std::move(inputs), options.chunks),
-      joiner_(options.max_document_bytes) {}
+      options_(options) {}
 
 DocumentFeed::~DocumentFeed() = default;
 
 std::unique_ptr<Load> DocumentFeed::make_load() const {
-  return std::make_unique<LineLoad>(fields_);
+  return std::make_unique<DocumentLoad>(fields_);
 }
 
-bool DocumentFeed::read(Load& load) {
-  return !at_limit_ && reader_.next(static_cast<LineLoad&>(load).chunk);
-}
-
-void DocumentFeed::expand(Load& load) const {
-  io::ChunkReader::expand(static_cast<LineLoad&>(load).chunk);
-}
+bool DocumentFeed::read(Load& load) { return !at_limit_ && FeedOfLines::read(load); }
 
 void DocumentFeed::join(Load& load) {
+  FeedOfLines::join(load);
   LineLoad& line_load = static_cast<LineLoad&>(load);
-  joiner_.join(line_load.chunk, line_load.lines);
   if (options_.limit_bytes != UINT64_MAX) limit(line_load.chunk, line_load.lines);
-  wants_alone_ = joiner_.carried() > kLargeDocument;
-}
-
-void DocumentFeed::recycle(Load& load) const {
-  LineLoad& line_load = static_cast<LineLoad&>(load);
-  if (line_load.lines.head.capacity() > kKept) line_load.lines.head.release();
-  line_load.lines.clear();
 }
 
 // Leaves the lines that begin before the limit, good, bad and lost. Reading ends when the last of
@@ -100,7 +77,7 @@ void DocumentFeed::limit(const io::Chunk& chunk, io::LineBatch& lines) {
     return at >= limit;
   });
   follow_lost_line(lines);
-  at_limit_ = lost_line_begin_.value_or(joined_bytes_ - joiner_.carried()) >= limit;
+  at_limit_ = lost_line_begin_.value_or(joined_bytes_ - carried()) >= limit;
   if (chunk.last) input_begin_ = joined_bytes_;
 }
 
@@ -112,16 +89,16 @@ void DocumentFeed::follow_lost_line(const io::LineBatch& lines) {
 }
 
 void DocumentFeed::process(Load& load, Batch& batch) const {
-  LineLoad& line_load = static_cast<LineLoad&>(load);
-  const io::LineBatch& lines = line_load.lines;
-  batch.input = line_load.chunk.input;
-  batch.end_of_input = line_load.chunk.last;
+  DocumentLoad& document_load = static_cast<DocumentLoad&>(load);
+  const io::LineBatch& lines = document_load.lines;
+  batch.input = document_load.chunk.input;
+  batch.end_of_input = document_load.chunk.last;
   batch.one_by_one = options_.one_by_one;
   emit_raw(batch, lines.lost_rest, lines.lost_rest_unterminated);
   io::for_each_line(lines, [&](std::string_view line, bool terminated, uint64_t offset) {
-    process_line(line_load, batch, line, terminated, offset);
+    process_line(document_load, batch, line, terminated, offset);
   });
-  emit_lost(line_load, batch);
+  emit_lost(document_load, batch);
 }
 
 void DocumentFeed::compose(Batch& batch) {
@@ -132,7 +109,7 @@ bool DocumentFeed::finish(Batch& batch) {
   return options_.rendering != nullptr && options_.rendering->finish(batch);
 }
 
-void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view line,
+void DocumentFeed::process_line(DocumentLoad& load, Batch& batch, std::string_view line,
                                 bool terminated, uint64_t offset) const {
   ++batch.lines;
   if (is_blank(line)) {
@@ -156,7 +133,7 @@ void DocumentFeed::process_line(LineLoad& load, Batch& batch, std::string_view l
   emit_raw(batch, {line.data(), line.size() + (terminated ? 1 : 0)}, !terminated);
 }
 
-void DocumentFeed::process_document(LineLoad& load, Batch& batch, bool terminated) const {
+void DocumentFeed::process_document(DocumentLoad& load, Batch& batch, bool terminated) const {
   Document& document = load.document;
   Verdict verdict;
   for (size_t i = 0; i < stages_.size(); ++i) {
@@ -245,7 +222,7 @@ void DocumentFeed::emit_kept(Batch& batch, const Document& document, uint32_t ch
 
 // The document as it came: what stages did to it before one dropped it is undone by reading it
 // again.
-void DocumentFeed::emit_reject(LineLoad& load, Batch& batch, const Verdict& verdict) const {
+void DocumentFeed::emit_reject(DocumentLoad& load, Batch& batch, const Verdict& verdict) const {
   if (!options_.rejects) return;
   Document& document = load.document;
   if (document.changed()) load.reader.read(document.line(), document);
@@ -262,12 +239,7 @@ void DocumentFeed::emit_reject(LineLoad& load, Batch& batch, const Verdict& verd
 
 void DocumentFeed::emit_lost(const LineLoad& load, Batch& batch) const {
   for (const io::LostLine& lost : load.lines.lost) {
-    ++batch.lines;
-    batch.bad({.reason = lost.reason,
-               .offset = lost.offset,
-               .stored = lost.stored,
-               .detail = lost.detail,
-               .truncated = lost.truncated});
+    count_lost(lost, batch);
     emit_raw(batch, lost.raw.view(), !lost.continues && !lost.raw.empty());
   }
 }

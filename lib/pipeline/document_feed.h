@@ -19,7 +19,7 @@
 #include "document/document.h"
 #include "io/chunk.h"
 #include "io/lines.h"
-#include "pipeline/feed.h"
+#include "pipeline/feed_of_lines.h"
 #include "pipeline/rendering.h"
 #include "pipeline/token_counter.h"
 #include "pipeline/verdict.h"
@@ -61,7 +61,7 @@ struct TokenPolicy {
   bool stored = true;
 };
 
-class DocumentFeed : public Feed {
+class DocumentFeed : public FeedOfLines {
  public:
   struct Options {
     uint64_t max_document_bytes = uint64_t{128} << 20;
@@ -83,18 +83,13 @@ class DocumentFeed : public Feed {
 
   std::unique_ptr<Load> make_load() const override;
   bool read(Load& load) override;
-  void expand(Load& load) const override;
   void join(Load& load) override;
   void process(Load& load, Batch& batch) const override;
   void compose(Batch& batch) override;
   bool finish(Batch& batch) override;
-  void recycle(Load& load) const override;
-  bool wants_alone() const override { return wants_alone_; }
-  uint64_t bytes_read() const override { return reader_.stored_bytes_read(); }
-  std::optional<uint64_t> bytes_total() const override { return reader_.stored_bytes_total(); }
 
  private:
-  struct LineLoad;
+  struct DocumentLoad;
   // What a document says of its tokens.
   struct StoredCount {
     uint64_t tokens = 0;
@@ -103,13 +98,13 @@ class DocumentFeed : public Feed {
 
   void limit(const io::Chunk& chunk, io::LineBatch& lines);
   void follow_lost_line(const io::LineBatch& lines);
-  void process_line(LineLoad& load, Batch& batch, std::string_view line, bool terminated,
+  void process_line(DocumentLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
-  void process_document(LineLoad& load, Batch& batch, bool terminated) const;
+  void process_document(DocumentLoad& load, Batch& batch, bool terminated) const;
   void emit_lost(const LineLoad& load, Batch& batch) const;
   void emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const;
   void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
-  void emit_reject(LineLoad& load, Batch& batch, const Verdict& verdict) const;
+  void emit_reject(DocumentLoad& load, Batch& batch, const Verdict& verdict) const;
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
   std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
@@ -119,9 +114,6 @@ class DocumentFeed : public Feed {
   CommonFields common_;
   const std::vector<Stage>& stages_;
   Options options_;
-  io::ChunkReader reader_;
-  io::LineJoiner joiner_;
-  std::atomic<bool> wants_alone_ = false;
   // For the limit, which counts the plain bytes of all inputs, whatever became of them.
   uint64_t joined_bytes_ = 0;                // joined so far
   uint64_t input_begin_ = 0;                 // where the input began

@@ -5,38 +5,10 @@
 #include "unicode/utf8.h"
 
 namespace sluice::pipeline {
-namespace {
-
-// As of documents (document_feed.cpp).
-constexpr size_t kLargeLine = size_t{16} << 20;
-constexpr size_t kKept = size_t{4} << 20;
-
-}  // namespace
-
-struct LineFeed::LineLoad : Load {
-  io::Chunk chunk;
-  io::LineBatch lines;
-};
-
 LineFeed::LineFeed(std::vector<io::Input> inputs, const Options& options, Use use)
-    : options_(options),
-      use_(std::move(use)),
-      reader_(std::move(inputs), options.chunks),
-      joiner_(options.max_line_bytes) {}
-
-std::unique_ptr<Load> LineFeed::make_load() const { return std::make_unique<LineLoad>(); }
-
-bool LineFeed::read(Load& load) { return reader_.next(static_cast<LineLoad&>(load).chunk); }
-
-void LineFeed::expand(Load& load) const {
-  io::ChunkReader::expand(static_cast<LineLoad&>(load).chunk);
-}
-
-void LineFeed::join(Load& load) {
-  LineLoad& line_load = static_cast<LineLoad&>(load);
-  joiner_.join(line_load.chunk, line_load.lines);
-  wants_alone_ = joiner_.carried() > kLargeLine;
-}
+    : FeedOfLines(std::move(inputs), options.chunks, options.max_line_bytes),
+      options_(options),
+      use_(std::move(use)) {}
 
 void LineFeed::process(Load& load, Batch& batch) const {
   const LineLoad& line_load = static_cast<const LineLoad&>(load);
@@ -45,14 +17,7 @@ void LineFeed::process(Load& load, Batch& batch) const {
   io::for_each_line(line_load.lines, [&](std::string_view line, bool, uint64_t offset) {
     process_line(line, offset, batch);
   });
-  for (const io::LostLine& lost : line_load.lines.lost) {
-    ++batch.lines;
-    batch.bad({.reason = lost.reason,
-               .offset = lost.offset,
-               .stored = lost.stored,
-               .detail = lost.detail,
-               .truncated = lost.truncated});
-  }
+  for (const io::LostLine& lost : line_load.lines.lost) count_lost(lost, batch);
 }
 
 void LineFeed::process_line(std::string_view line, uint64_t offset, Batch& batch) const {
@@ -82,12 +47,6 @@ void LineFeed::process_line(std::string_view line, uint64_t offset, Batch& batch
   }
   batch.bad(
       {.reason = bad->reason, .offset = offset + bad->offset, .detail = std::move(bad->detail)});
-}
-
-void LineFeed::recycle(Load& load) const {
-  LineLoad& line_load = static_cast<LineLoad&>(load);
-  if (line_load.lines.head.capacity() > kKept) line_load.lines.head.release();
-  line_load.lines.clear();
 }
 
 }  // namespace sluice::pipeline

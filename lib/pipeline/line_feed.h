@@ -7,7 +7,6 @@
 // record.
 #pragma once
 
-#include <atomic>
 #include <cstdint>
 #include <functional>
 #include <memory>
@@ -17,12 +16,11 @@
 
 #include "document/bad_record.h"
 #include "io/chunk.h"
-#include "io/lines.h"
-#include "pipeline/feed.h"
+#include "pipeline/feed_of_lines.h"
 
 namespace sluice::pipeline {
 
-class LineFeed : public Feed {
+class LineFeed : public FeedOfLines {
  public:
   struct Options {
     uint64_t max_line_bytes = uint64_t{128} << 20;  // longer ones are "document_too_large"
@@ -34,25 +32,14 @@ class LineFeed : public Feed {
 
   LineFeed(std::vector<io::Input> inputs, const Options& options, Use use);
 
-  std::unique_ptr<Load> make_load() const override;
-  bool read(Load& load) override;
-  void expand(Load& load) const override;
-  void join(Load& load) override;
+  std::unique_ptr<Load> make_load() const override { return std::make_unique<LineLoad>(); }
   void process(Load& load, Batch& batch) const override;
-  void recycle(Load& load) const override;
-  bool wants_alone() const override { return wants_alone_; }
-  uint64_t bytes_read() const override { return reader_.stored_bytes_read(); }
-  std::optional<uint64_t> bytes_total() const override { return reader_.stored_bytes_total(); }
 
  private:
-  struct LineLoad;
   void process_line(std::string_view line, uint64_t offset, Batch& batch) const;
 
   Options options_;
   Use use_;
-  io::ChunkReader reader_;
-  io::LineJoiner joiner_;
-  std::atomic<bool> wants_alone_ = false;
 };
 
 }  // namespace sluice::pipeline
