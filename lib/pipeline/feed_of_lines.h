@@ -1,7 +1,9 @@
 // What feeds of lines have in common: inputs are read in chunks, which are inflated in parallel and
 // joined to whole lines in order. What a line is, process() of the derived feed says.
 //
-//   class LineFeed : public FeedOfLines { … void process(Load& load, Batch& batch) const override; };
+//   class LineFeed : public FeedOfLines {
+//     void process(Load& load, Batch& batch) const override;   // of a LineLoad
+//   };
 #pragma once
 
 #include <atomic>

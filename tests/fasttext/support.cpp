@@ -15,6 +15,8 @@
 #include <sstream>
 #include <stdexcept>
 
+#include "sanitized.h"
+
 namespace sluice::fasttext::test {
 namespace {
 
@@ -252,7 +254,10 @@ Comparison compare(std::string_view bytes, const std::vector<std::string>& texts
 }
 
 testing::AssertionResult agrees(const Comparison& comparison) {
-  if (comparison.other_labels == 0 && comparison.largest_difference <= 1e-4) {
+  // 1e-4 is the promise. What is trained on the few texts of a sanitized build has large weights,
+  // whose sums in another order than fastText's differ by more than elsewhere.
+  const double most = kSanitized ? 1e-4 : 2e-5;
+  if (comparison.other_labels == 0 && comparison.largest_difference <= most) {
     return testing::AssertionSuccess();
   }
   return testing::AssertionFailure() << comparison.other_labels << " of " << comparison.texts
