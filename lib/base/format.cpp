@@ -125,6 +125,15 @@ std::string shortest_double(double value) {
   return error == std::errc{} ? std::string(text.data(), end) : std::string("0");
 }
 
+std::string plain_double(double value) {
+  const double size = std::abs(value);
+  if (size != 0 && !(size >= 1e-4 && size < 1e15)) return shortest_double(value);
+  std::array<char, 64> text;
+  const auto [end, error] =
+      std::to_chars(text.data(), text.data() + text.size(), value, std::chars_format::fixed);
+  return error == std::errc{} ? std::string(text.data(), end) : shortest_double(value);
+}
+
 std::string fixed(double value, int decimals) {
   std::array<char, 512> text;  // the largest double has 309 digits
   const auto [end, error] = std::to_chars(text.data(), text.data() + text.size(), value,

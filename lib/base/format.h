@@ -36,6 +36,8 @@ std::optional<double> parse_double(std::string_view text);
 
 // Shortest text that reads back as the same double ("0.98", "1e-07"); the same on every machine.
 std::string shortest_double(double value);
+// The same for people: without an exponent from .0001 to 10^15 ("100000").
+std::string plain_double(double value);
 
 // With so many digits behind the point (0..100): fixed(18.75, 1) is "18.8".
 std::string fixed(double value, int decimals);

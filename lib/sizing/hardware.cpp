@@ -5,8 +5,8 @@
 
 #include "base/error.h"
 #include "base/suggest.h"
+#include "base/toml_records.h"
 #include "sizing/embedded_tables.h"
-#include "sizing/toml_records.h"
 
 namespace sluice::sizing {
 namespace {

@@ -1,9 +1,9 @@
 #include "sizing/published_models.h"
 
+#include "base/toml_records.h"
 #include "sizing/compute.h"
 #include "sizing/embedded_tables.h"
 #include "sizing/shape_record.h"
-#include "sizing/toml_records.h"
 #include "sizing/utilisation.h"
 
 namespace sluice::sizing {

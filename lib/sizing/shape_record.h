@@ -20,8 +20,8 @@
 
 #include <optional>
 
+#include "base/toml_records.h"
 #include "sizing/model_shape.h"
-#include "sizing/toml_records.h"
 
 namespace sluice::sizing {
 

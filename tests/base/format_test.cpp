@@ -136,6 +136,16 @@ TEST(ShortestDouble, ReadsBackAsTheSameNumber) {
   }
 }
 
+TEST(PlainDouble, HasNoExponentWherePeopleWouldWriteNone) {
+  EXPECT_EQ(plain_double(100'000), "100000");
+  EXPECT_EQ(plain_double(0.0001), "0.0001");
+  EXPECT_EQ(plain_double(-2.5e6), "-2500000");
+  EXPECT_EQ(plain_double(0), "0");
+  EXPECT_EQ(plain_double(1e-7), "1e-07");
+  EXPECT_EQ(plain_double(1e300), "1e+300");
+  EXPECT_EQ(plain_double(0.1 + 0.2), "0.30000000000000004");
+}
+
 TEST(Fixed, HasSoManyDecimals) {
   EXPECT_EQ(fixed(18.25, 1), "18.2");  // a tie goes to the even digit, as printf(3) has it
   EXPECT_EQ(fixed(18.75, 1), "18.8");
