@@ -82,9 +82,12 @@ class Segment {
   explicit Segment(const NormalizationTable& table) : table_(table) {}
 
   void normalize(std::string_view text) {
+    decompose_fully(text);
+    compose_marks();
+  }
+  void decompose_fully(std::string_view text) {
     decompose(text);
     order();
-    compose_marks();
   }
   void append_to(std::string& out) const {
     std::array<char, 4> bytes;
@@ -206,6 +209,9 @@ class Normalizer {
     out.append(text_, done);
   }
 
+  // Appends normal form D.
+  void append_decomposed_to(std::string& out);
+
  private:
   // The segment that is being read.
   struct Open {
@@ -259,6 +265,33 @@ size_t Normalizer::find_unnormalized(size_t from) {
     }
   }
   return text_.size();
+}
+
+void Normalizer::append_decomposed_to(std::string& out) {
+  for (size_t at = 0; at < text_.size();) {
+    // The last of a run of ASCII may have marks behind it.
+    const size_t ascii = at + find_non_ascii(text_.substr(at));
+    if (ascii > at + 1 || ascii == text_.size()) {
+      const size_t end = ascii == text_.size() ? ascii : ascii - 1;
+      out.append(text_, at, end - at);
+      at = end;
+      continue;
+    }
+    const CodePoint next = decode_utf8(text_, at);
+    if (next.size == 0) {
+      out.push_back(text_[at++]);
+      continue;
+    }
+    const size_t end = segment_end(at);
+    if (end == at + next.size && !table_.find(next.value).decomposes() &&
+        !hangul::is_syllable(next.value)) {
+      out.append(text_, at, next.size);
+    } else {
+      segment_.decompose_fully(text_.substr(at, end - at));
+      segment_.append_to(out);
+    }
+    at = end;
+  }
 }
 
 // UAX #15's quick check, which leaves open whether a code point composes with what stands before
@@ -320,5 +353,7 @@ std::string_view nfc_view(std::string_view text, std::string& buffer) {
   normalizer.append_to(buffer, unnormalized);
   return buffer;
 }
+
+void to_nfd(std::string_view text, std::string& out) { Normalizer(text).append_decomposed_to(out); }
 
 }  // namespace sluice

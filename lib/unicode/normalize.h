@@ -6,6 +6,7 @@
 //   std::string out;
 //   to_nfc("re\u0301sume\u0301", out);              // out += "résumé"
 //   use(nfc_view(text, buffer));                    // text itself where it is in NFC already
+//   to_nfd("é", out);                               // out += "e\u0301": taken apart, form D
 //
 // By the data of Unicode 15.0, whatever the system's ICU has. Normal forms of assigned characters
 // never change, so that later versions differ only in characters that 15.0 does not know.
@@ -30,5 +31,9 @@ void to_nfc(std::string_view text, std::string& out);
 // `text` if it is in NFC; otherwise its normal form, in `buffer`, whose content is lost. Looks at
 // the text once.
 std::string_view nfc_view(std::string_view text, std::string& buffer);
+
+// Appends normal form D of `text`: everything decomposed, marks in canonical order. A code point at
+// a time but for ASCII.
+void to_nfd(std::string_view text, std::string& out);
 
 }  // namespace sluice

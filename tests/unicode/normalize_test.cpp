@@ -26,6 +26,12 @@ std::string nfc(std::string_view text) {
   return out;
 }
 
+std::string nfd(std::string_view text) {
+  std::string out;
+  to_nfd(text, out);
+  return out;
+}
+
 void append(std::string& text, char32_t code_point) {
   char bytes[4];
   text.append(bytes, encode_utf8(code_point, bytes));
@@ -94,6 +100,8 @@ TEST(Nfc, PassesUnicodesConformanceTest) {
     ASSERT_NO_FATAL_FAILURE(expect_normal_form(column[2], column[1])) << line;
     ASSERT_NO_FATAL_FAILURE(expect_normal_form(column[3], column[3])) << line;
     ASSERT_NO_FATAL_FAILURE(expect_normal_form(column[4], column[3])) << line;
+    for (const int i : {0, 1, 2}) ASSERT_EQ(nfd(column[i]), column[2]) << line;
+    for (const int i : {3, 4}) ASSERT_EQ(nfd(column[i]), column[4]) << line;
     ++lines;
   }
   if (lines == 0) GTEST_SKIP() << "cannot read NormalizationTest.txt.bz2 (unicode-data, bzip2)";
@@ -103,6 +111,7 @@ TEST(Nfc, PassesUnicodesConformanceTest) {
     std::string text;
     append(text, c);
     ASSERT_NO_FATAL_FAILURE(expect_normal_form(text, text));
+    ASSERT_EQ(nfd(text), text);
   }
 }
 
@@ -133,6 +142,7 @@ TEST(Nfc, AgreesWithIcuOnRandomText) {
              lively[close ? std::min(about + below(60), lively.size() - 1) : below(lively.size())]);
     }
     ASSERT_NO_FATAL_FAILURE(expect_normal_form(text, icu_nfc(text)));
+    ASSERT_EQ(nfc(nfd(text)), icu_nfc(text));
   }
 }
 
@@ -216,6 +226,13 @@ TEST(Nfc, ChecksAMegabyteOfUndecidedMarks) {
   for (int i = 0; i < 500'000; ++i) text += "\u0301";
   EXPECT_TRUE(is_nfc(text));
   EXPECT_TRUE(nfc(text) == text);
+}
+
+TEST(Nfd, TakesTextApartAndLeavesStrayBytes) {
+  EXPECT_EQ(nfd("Ünïcode \xED\x95\x9C"), "U\u0308ni\u0308code \u1112\u1161\u11AB");
+  EXPECT_EQ(nfd("a\u0301\u0323"), "a\u0323\u0301");  // by class
+  EXPECT_EQ(nfd("\xC3x\xFF"), "\xC3x\xFF");
+  EXPECT_EQ(nfd(""), "");
 }
 
 }  // namespace
