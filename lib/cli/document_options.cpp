@@ -131,16 +131,6 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   return jobs;
 }
 
-void IoOptions::check_values() const {
-  refuse_over("--compression-level", compression_level_, kMostLevel);
-  for (const auto& [option, value] :
-       {std::pair("--output", output_), std::pair("--rejects", rejects_),
-        std::pair("--errors", errors_), std::pair("--stats", stats_),
-        std::pair("--tokenizer", tokenizer_)}) {
-    refuse_empty(option, value);
-  }
-}
-
 // Read once, and only now that the configuration is known to be asked for.
 pipeline::TokenPolicy IoOptions::token_policy() {
   if (tokenizer_ == "stored" || tokenizer_ == "none") {
@@ -158,7 +148,7 @@ pipeline::RunOptions IoOptions::run_options() {
         sharded() ? "--resume needs --stats DIR/: it skips the shards whose stats file is there"
                   : "--resume needs --stats FILE: it skips the run if that file is there");
   }
-  check_values();
+  refuse_over("--compression-level", compression_level_, kMostLevel);
   const pipeline::TokenPolicy tokens = token_policy();
   pipeline::RunOptions options = ReadOptions::run_options();
   options.tokens = tokens;

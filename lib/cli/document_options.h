@@ -63,7 +63,6 @@ class IoOptions : public ReadOptions {
   pipeline::RunResult run_with(const pipeline::RunOptions& options, const Runner& runner);
 
  private:
-  void check_values() const;
   pipeline::TokenPolicy token_policy();
   bool stats_by_shard() const;
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;

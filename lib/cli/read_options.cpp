@@ -72,16 +72,11 @@ void ReadOptions::refuse_over(const std::string& option, uint64_t value, uint64_
                     with_thousands(value));
 }
 
-void ReadOptions::refuse_empty(const std::string& option, const std::string& value) const {
-  if (tool_.given(option) && value.empty()) throw ConfigError(option + ": the name is empty");
-}
-
 pipeline::RunOptions ReadOptions::run_options() {
   if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
   refuse_over("--batch-bytes", batch_bytes_, kMostBatchBytes);
   refuse_over("--threads", threads_, kMostThreads);
   refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
-  refuse_empty("--inputs", inputs_list_);
   tool_.messages().set_quiet(quiet_);
   tool_.messages().set_progress(progress_);
   pipeline::RunOptions options;

@@ -43,9 +43,6 @@ class ReadOptions {
  protected:
   Tool& tool() { return tool_; }
   const Tool& tool() const { return tool_; }
-  // A name that is given and empty is most likely a variable of a script that is not set; it must
-  // not mean "nowhere".
-  void refuse_empty(const std::string& option, const std::string& value) const;
   static void refuse_over(const std::string& option, uint64_t value, uint64_t most);
 
  private:

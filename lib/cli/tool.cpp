@@ -78,6 +78,18 @@ std::string joined(const std::vector<std::string>& texts) {
   return std::string(out.view());
 }
 
+// Nobody means an empty name: a variable of a script was empty, and the run would go on as if the
+// option had been left out.
+void refuse_empty(CLI::Option& option) {
+  const std::string name = option.get_name();  // "--explain", "INPUT"
+  option.check(CLI::Validator(
+      [name](const std::string& value) -> std::string {
+        if (value.empty()) throw ConfigError(name + ": the name is empty");
+        return {};
+      },
+      ""));
+}
+
 }  // namespace
 
 Tool::Tool(const std::string& name, int argc, char** argv)
@@ -107,14 +119,14 @@ void Tool::section(const std::string& heading) { state_->heading = heading; }
 
 void Tool::text(const std::string& names, std::string& target, const std::string& value,
                 const std::string& help, Matters matters) {
-  state_->add(state_->app.add_option(names, target, help), value, matters,
-              [&target] { return target; });
+  CLI::Option* option = state_->app.add_option(names, target, help);
+  refuse_empty(*state_->add(option, value, matters, [&target] { return target; }));
 }
 
 void Tool::texts(const std::string& names, std::vector<std::string>& target,
                  const std::string& value, const std::string& help, Matters matters) {
   CLI::Option* option = state_->app.add_option(names, target, help)->allow_extra_args(false);
-  state_->add(option, value, matters, [&target] { return joined(target); });
+  refuse_empty(*state_->add(option, value, matters, [&target] { return joined(target); }));
 }
 
 void Tool::number(const std::string& names, uint64_t& target, const std::string& value,
@@ -166,7 +178,7 @@ void Tool::one_of(const std::string& names, std::string& target,
 
 void Tool::arguments(const std::string& name, std::vector<std::string>& target,
                      const std::string& help) {
-  state_->app.add_option(name, target, help)->option_text(" ");
+  refuse_empty(*state_->app.add_option(name, target, help)->option_text(" "));
 }
 
 bool Tool::given(const std::string& long_name) const {
@@ -261,8 +273,9 @@ void apply_config_file(CLI::App& app, const std::string& path) {
 void Tool::parse_and_call(const std::function<void()>& body) {
   CLI::App& app = state_->app;
   std::string config;
-  app.add_option("--config", config, "take options from a TOML file; the command line wins")
-      ->option_text("FILE");
+  refuse_empty(
+      *app.add_option("--config", config, "take options from a TOML file; the command line wins")
+           ->option_text("FILE"));
   try {
     app.parse(state_->argc, state_->argv);
     refuse_unknown_options(app);

@@ -77,7 +77,7 @@ class Tool {
   enum class Matters { result, run };
 
   // `names`: "-o,--output". `value` holds the default, and names its unit in help ("FILE",
-  // "BYTES"). Bad values are ConfigErrors that name the option.
+  // "BYTES"). Bad values are ConfigErrors that name the option; an empty text is one.
   void text(const std::string& names, std::string& target, const std::string& value,
             const std::string& help, Matters matters = Matters::result);
   void texts(const std::string& names, std::vector<std::string>& target, const std::string& value,

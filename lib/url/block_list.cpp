@@ -52,8 +52,6 @@ bool BlockList::has(Kind kind, std::string_view text) const {
 }
 
 uint64_t BlockList::add(std::string_view list) {
-  constexpr std::string_view kMark = "\xEF\xBB\xBF";
-  if (list.starts_with(kMark)) list.remove_prefix(kMark.size());
   uint64_t count = 0;
   while (!list.empty()) {
     const size_t end = std::min(list.find('\n'), list.size());

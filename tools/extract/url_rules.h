@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "url/block_list.h"
+#include "cli/block_lists.h"
 #include "url/hash_set.h"
 #include "warc/record.h"
 
@@ -23,10 +23,8 @@ namespace sluice::extract_tool {
 class UrlRules {
  public:
   struct Options {
-    // Files, plain, gzip or zstd, and directories, of which the files called `domains` or `urls`
-    // (as UT1 has them) or *.txt are read, at any depth.
-    std::vector<std::string> lists;
-    bool once = false;  // reject what was seen before
+    std::vector<std::string> lists;  // files and directories, as cli/block_lists.h has them
+    bool once = false;               // reject what was seen before
   };
 
   // Reads the lists. Throws ConfigError, naming the file, where that fails or a list is empty.
@@ -40,15 +38,12 @@ class UrlRules {
   bool repeats(const warc::Record& record);
 
   // Of the lists' contents, for the configuration's digest.
-  std::string digest() const { return list_.digest(); }
+  std::string digest() const { return lists_.entries.digest(); }
   // The files that were read.
-  const std::vector<std::string>& files() const { return files_; }
+  const std::vector<std::string>& files() const { return lists_.files; }
 
  private:
-  void read(const std::string& path);
-
-  url::BlockList list_;
-  std::vector<std::string> files_;
+  cli::BlockLists lists_;
   bool once_;
   url::HashSet seen_;
   std::string normal_;  // scratch of repeats()
