@@ -61,7 +61,7 @@ stats::Details stage_details(const std::vector<std::string>& stages,
   return {std::move(all)};
 }
 
-stats::Details details_of(const Tallied& tallied, const std::vector<std::string>& stages) {
+stats::Details::Object details_of(const Tallied& tallied, const std::vector<std::string>& stages) {
   stats::Details::Object details;
   for (const auto& [group, names] : tallied.counters) {
     stats::Details::Object counts;
@@ -70,7 +70,7 @@ stats::Details details_of(const Tallied& tallied, const std::vector<std::string>
   }
   details["blank_lines"] = number(tallied.blank_lines);
   if (stages.size() > 1) details["stages"] = stage_details(stages, tallied.ledgers);
-  return {std::move(details)};
+  return details;
 }
 
 bool is_file(const std::string& path) {
@@ -163,7 +163,9 @@ class JobRun {
       stats.tokenizer->vocab_size = counter->vocab_size();
     }
     stats.bad_records.insert(log_.counts().begin(), log_.counts().end());
-    stats.details = details_of(tallied, stages_);
+    stats::Details::Object details = details_of(tallied, stages_);
+    if (options_.add_details) options_.add_details(details);
+    stats.details = {std::move(details)};
     stats.run.command = options_.command;
     stats.run.inputs = inputs_;
     return stats;

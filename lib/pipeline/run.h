@@ -68,6 +68,9 @@ struct RunOptions {
   TokenPolicy tokens;
   Admission admit;                // what else makes a line a bad record
   RenderingMaker make_rendering;  // what documents are written as; none: as they came
+  // Called once all documents of a job are judged, to add what the tool itself counted of them to
+  // the stats file's `details`.
+  std::function<void(stats::Details::Object&)> add_details;
   // Called before the outputs of each job take their names, when all else that can fail is done.
   std::function<void()> before_publishing;
   io::ChunkReader::Options chunks;

@@ -1,20 +1,12 @@
 #include "stats/groups.h"
 
+#include "unicode/utf8.h"
+
 namespace sluice::stats {
-namespace {
 
-// At most kMaxKeyBytes of `value`, without a character cut in two.
-std::string_view cut(std::string_view value) {
-  if (value.size() <= GroupDimension::kMaxKeyBytes) return value;
-  size_t size = GroupDimension::kMaxKeyBytes;
-  const auto continues = [](char byte) {
-    return (static_cast<unsigned char>(byte) & 0xc0) == 0x80;
-  };
-  while (size > 0 && continues(value[size])) --size;
-  return value.substr(0, size);
+std::string_view group_key(std::string_view value) {
+  return value.substr(0, character_boundary(value, kMaxKeyBytes));
 }
-
-}  // namespace
 
 GroupTally& GroupTally::operator+=(const GroupTally& other) {
   in += other.in;
@@ -24,7 +16,7 @@ GroupTally& GroupTally::operator+=(const GroupTally& other) {
 
 GroupTally* GroupDimension::find_or_add(std::string_view value) {
   if (given_up_) return nullptr;
-  const std::string_view key = cut(value);
+  const std::string_view key = group_key(value);
   const auto found = tallies_.lower_bound(key);
   if (found != tallies_.end() && found->first == key) return &found->second;
   if (tallies_.size() == kMaxGroups) {

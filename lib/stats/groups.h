@@ -22,6 +22,11 @@ struct Groups {
   std::string_view dump = {};      // metadata.dump
 };
 
+// A value as it is counted: at most kMaxKeyBytes of it, not cut within a character of UTF-8, so
+// that what hostile documents state does not grow in memory and stats files.
+inline constexpr size_t kMaxKeyBytes = 200;
+std::string_view group_key(std::string_view value);
+
 struct GroupTally {
   Counts in;
   Counts out;
@@ -31,12 +36,11 @@ struct GroupTally {
 };
 
 // Tallies by value of one dimension. A dimension with more than kMaxGroups values is given up as a
-// whole (its totals are the ledger's), which does not depend on the order of adding. Long values
-// are cut at kMaxKeyBytes, between characters of UTF-8. Memory: at most about 1.5 MB.
+// whole (its totals are the ledger's), which does not depend on the order of adding. Values are
+// told apart by their group_key(). Memory: at most about 1.5 MB.
 class GroupDimension {
  public:
   static constexpr size_t kMaxGroups = 4096;
-  static constexpr size_t kMaxKeyBytes = 200;
 
   // The tally of `value`, made if there is none; null once the dimension is given up. Valid until
   // the next call that is not const. Allocates for new values only.

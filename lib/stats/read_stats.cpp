@@ -239,7 +239,7 @@ class LedgerReader {
       return;
     }
     value.each_member([&](const Value& group) {
-      if (group.name().size() > GroupDimension::kMaxKeyBytes) {
+      if (group.name().size() > kMaxKeyBytes) {
         group.complain("expected a value of at most 200 bytes");
       }
       const size_t before = dimension.tallies().size();

@@ -42,7 +42,7 @@ class Writer {
   void ledger(const Ledger& ledger);
   void groups(const GroupDimension& dimension);
   void group_line(const GroupTally& group);
-  void details(const Details& details);
+  void details(JsonWriter& json, const Details& value, size_t depth);
   void files(const std::vector<FileUse>& files);
   void run(const Run& run);
 
@@ -158,22 +158,29 @@ void Writer::group_line(const GroupTally& group) {
   });
 }
 
-void Writer::details(const Details& details) {
-  if (const auto* number = std::get_if<int64_t>(&details.value)) {
-    json_.number(*number);
-  } else if (const auto* text = std::get_if<std::string>(&details.value)) {
-    json_.string(*text);
-  } else if (const auto* object = std::get_if<Details::Object>(&details.value)) {
-    json_.begin_object();
+// Objects of counts by language stand on one line each: a member a line would make long files of
+// histograms.
+void Writer::details(JsonWriter& json, const Details& value, size_t depth) {
+  constexpr size_t kInOneLine = 5;
+  if (depth == kInOneLine && &json == &json_) {
+    line([&](JsonWriter& inner) { details(inner, value, depth); });
+  } else if (const auto* number = std::get_if<int64_t>(&value.value)) {
+    json.number(*number);
+  } else if (const auto* text = std::get_if<std::string>(&value.value)) {
+    json.string(*text);
+  } else if (const auto* object = std::get_if<Details::Object>(&value.value)) {
+    json.begin_object();
     for (const auto& [name, member] : *object) {
-      json_.key(name);
-      this->details(member);
+      json.key(name);
+      details(json, member, depth + 1);
     }
-    json_.end_object();
+    json.end_object();
   } else {
-    json_.begin_array();
-    for (const Details& element : std::get<Details::Array>(details.value)) this->details(element);
-    json_.end_array();
+    json.begin_array();
+    for (const Details& element : std::get<Details::Array>(value.value)) {
+      details(json, element, depth + 1);
+    }
+    json.end_array();
   }
 }
 
@@ -216,7 +223,7 @@ void Writer::write(const Stats& stats) {
   json_.key("bad_records").begin_object();
   for (const auto& [reason, count] : stats.bad_records) json_.key(reason).number(count);
   json_.end_object().key("details");
-  details(stats.details);
+  details(json_, stats.details, 1);
   json_.key("run");
   run(stats.run);
   json_.end_object();

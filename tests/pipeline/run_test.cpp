@@ -723,6 +723,29 @@ TEST_F(RunTest, TheStatsFileHoldsWhatWasDone) {
   EXPECT_EQ(stats.run.outputs[0].bytes, content("out.jsonl").size());
 }
 
+// Each job's stats file tells of its own documents; the pipeline's counters stay.
+TEST_F(RunTest, AToolAddsWhatItCountedToEachJobsDetails) {
+  const std::string line = "{\"id\":\"a\",\"text\":\"x\"}\n";
+  RunOptions two = options({file("in.jsonl", line + "\n" + line)});
+  two.jobs.push_back(two.jobs.front());
+  two.jobs.back().inputs = {{.name = file("more.jsonl", line), .command = {}}};
+  two.jobs.back().stats = path("more.json");
+  std::atomic<int64_t> judged = 0;
+  two.add_details = [&](stats::Details::Object& details) {
+    EXPECT_TRUE(details.contains("blank_lines"));
+    details["judged"] = {judged.exchange(0)};
+  };
+  const RunResult result = run(two, {{"count", [&](Document&) {
+                                        ++judged;
+                                        return Verdict::keep();
+                                      }}});
+  const auto judged_in = [](const Stats& stats) {
+    return std::get<stats::Details::Object>(stats.details.value).at("judged");
+  };
+  EXPECT_EQ(judged_in(stats_file()), (stats::Details{int64_t{2}}));
+  EXPECT_EQ(judged_in(result.total), (stats::Details{int64_t{3}}));
+}
+
 TEST_F(RunTest, RollingOutputsAreTheSameWhateverTheThreads) {
   std::mt19937_64 random(5);
   const std::string in = file("in.jsonl", test::random_lines(500, 0, random));

@@ -224,7 +224,7 @@ TEST(GroupDimension, IsGivenUpByTheNumberOfItsValuesWhateverTheOrder) {
 
 TEST(GroupDimension, CutsLongValuesBetweenCharacters) {
   GroupDimension dimension;
-  const std::string prefix(GroupDimension::kMaxKeyBytes - 1, 'x');
+  const std::string prefix(kMaxKeyBytes - 1, 'x');
   dimension.find_or_add(prefix + "\u00e9");         // would end in half a character
   dimension.find_or_add(prefix + "yz");             // ends after the y
   dimension.find_or_add(std::string(500, '\x80'));  // no character begins here
