@@ -202,7 +202,10 @@ Bars bars_of(const Histogram& chart) {
   bars.value = chart.y;
   bars.row_label = chart.x.label;
   for (const Box& box : merged(plot.boxes, kMaxRows)) {
-    const Lane lane{{{0, box.height, 0}}, spell(box.height, chart.y)};
+    Lane lane{{{0, box.height, 0}}, spell(box.height, chart.y)};
+    for (const Mark& mark : plot.x_marks) {
+      if (mark.at >= box.from && mark.at < box.to) lane.note += "  <- " + mark.label;
+    }
     const std::string range = spell(box.from, chart.x) + " to " + spell(box.to, chart.x);
     bars.rows.push_back({range, {lane}});
   }

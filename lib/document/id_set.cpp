@@ -4,6 +4,7 @@
 
 #include "base/error.h"
 #include "io/lines.h"
+#include "unicode/list_text.h"
 
 namespace sluice {
 
@@ -35,6 +36,7 @@ IdSet IdSet::read(const std::string& path) {
     joiner.join(chunk, lines);
     io::for_each_line(lines, [&](std::string_view line, bool, uint64_t offset) {
       if (line.size() > kLongestId) refuse(path, offset, "a line is over 1 MiB long");
+      if (find_no_list_text(line) != line.size()) refuse(path, offset, "a line is not UTF-8");
       const std::string_view id = id_on(line, /*first=*/offset == 0);
       if (!id.empty()) ids.add(id);
     });

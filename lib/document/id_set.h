@@ -21,8 +21,8 @@ class IdSet {
  public:
   // One id a line; plain, gzip or zstd; "-" is standard input. Blank lines are skipped; neither a
   // '\r' before the line end nor a byte order mark at the beginning is part of an id. Throws
-  // IoError, also where the file is damaged or holds lines over 1 MiB: half a takedown list is a
-  // wrong one.
+  // IoError, also where the file is damaged, is not UTF-8 or holds lines over 1 MiB: half a
+  // takedown list is a wrong one.
   static IdSet read(const std::string& path);
 
   void add(std::string_view id);

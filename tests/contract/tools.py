@@ -6,7 +6,9 @@ import pathlib
 from corpora import JsonLines, Recounted, Relabelled
 from crawl import Wet
 
-BPE = pathlib.Path(__file__).resolve().parents[2] / "testdata" / "bpe"
+TESTDATA = pathlib.Path(__file__).resolve().parents[2] / "testdata"
+BPE = TESTDATA / "bpe"
+RULES = TESTDATA / "filter"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -24,6 +26,7 @@ class Tool:
     config_key: tuple = ()  # (TOML line, the same as options), for the configuration file
     example_files: dict = dataclasses.field(default_factory=dict)  # for the examples of --help
     example_programs: dict = dataclasses.field(default_factory=dict)  # that they call and that should not be called
+    large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
 
     @property
@@ -137,6 +140,44 @@ TOOLS = (
             "shards/a.jsonl.zst": 50,
             "shards/b.jsonl.zst": 50,
             "labelled.tsv": b"en\tThe mill by the river is old.\nde\tDas ist die alte M\xc3\xbchle.\n",
+        },
+    ),
+    Tool(
+        name="filter",
+        command=("sluice-filter", "--profile", str(RULES / "measure.toml")),
+        corpus=Recounted(),
+        rejecting=("--profile", str(RULES / "strict.toml")),
+        editing=("--profile", str(RULES / "edit.toml")),
+        bad_option=("--profiel", "--profile"),
+        bad_values=(
+            ("--profile", "finewebb"),
+            ("--profile", "/nonexistent/rules.toml"),
+            ("--profile", "fineweb2:/nonexistent"),
+            ("--show-profile", "finewebb"),
+            ("--words", "letters"),
+            ("--sentences", "regex:("),
+            ("--language-field", ""),
+            ("--url-field", "text.url"),
+            ("--url-blocklist", "/nonexistent/list"),
+            ("--banned-words", "/nonexistent/list"),
+            ("--bad-words", "xx-none=/nonexistent/list"),
+            ("--classifier", "/nonexistent/model.bin", "--label", "__label__hq", "--min", "0.5"),
+            ("--label", "__label__hq"),
+            ("--min", "0.5"),
+            ("--pareto", "9"),
+            ("--pii", "maybe"),
+            ("--apply-edits",),
+            ("--first-reason", "--all-reasons"),
+            ("--annotate", "--all-reasons"),
+        ),
+        other_config=("--words", "uax29"),
+        large_document_mib=1000,  # the words of a text are kept while it is judged
+        config_key=("annotate = true", ("--annotate",)),
+        example_files={
+            "crawl.jsonl.zst": 50,
+            "shards/a.jsonl.zst": 50,
+            "shards/b.jsonl.zst": 50,
+            "mine.toml": (RULES / "strict.toml").read_bytes(),
         },
     ),
     Tool(

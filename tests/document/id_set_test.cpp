@@ -85,6 +85,16 @@ TEST_F(IdSetFile, RefusesLinesThatAreNoIds) {
   }
 }
 
+// As Windows saves "Unicode": no id would ever be found.
+TEST_F(IdSetFile, RefusesWhatIsNotUtf8) {
+  EXPECT_THROW(IdSet::read(write(std::string("\xFF\xFE"
+                                             "a\0\n\0",
+                                             6))),
+               IoError);
+  EXPECT_THROW(IdSet::read(write(std::string("a\0\n\0", 4))), IoError);
+  EXPECT_THROW(IdSet::read(write("a\nm\xFCll\n")), IoError);
+}
+
 TEST(IdSet, ContainsWhatWasAddedAndNothingElse) {
   std::mt19937_64 random(1);
   IdSet ids;

@@ -4,7 +4,6 @@
 #include <fstream>
 #include <string>
 
-#include "base/error.h"
 #include "url_rules.h"
 #include "warc/held_record.h"
 
@@ -44,27 +43,12 @@ std::string record_of(const std::string& url, const std::string& status,
          "\r\nContent-Type: application/http\r\n\r\nHTTP/1.1 " + status + "\r\n\r\nbody";
 }
 
-TEST_F(UrlRulesTest, ListsAreFilesAndFoldersOfThem) {
-  write("ut1/adult/domains", "bad.example\n");
-  write("ut1/adult/urls", "mixed.example/bad\n");
-  write("ut1/adult/expressions", "(expression|nobody)\n");
-  write("ut1/more/own.txt", "own.example\n");
-  const std::string file = write("file", "file.example\n");
-  const UrlRules rules({.lists = {(folder_ / "ut1").string(), file}, .once = false});
-  EXPECT_EQ(rules.files().size(), 4u);
+TEST_F(UrlRulesTest, AddressesAreMatchedInNormalForm) {
+  const UrlRules rules({.lists = {write("list", "bad.example\n")}, .once = false});
   EXPECT_EQ(blocked(rules, "HTTP://www.Bad.example:80/x"), "bad.example");
-  EXPECT_EQ(blocked(rules, "https://mixed.example/bad/x"), "mixed.example/bad");
-  EXPECT_EQ(blocked(rules, "https://mixed.example/"), "");
-  EXPECT_EQ(blocked(rules, "https://own.example/"), "own.example");
-  EXPECT_EQ(blocked(rules, "https://file.example/"), "file.example");
+  EXPECT_EQ(blocked(rules, "https://good.example/"), "");
   EXPECT_EQ(blocked(rules, ""), "");
-}
-
-TEST_F(UrlRulesTest, ListsThatCannotBeMeantAreRefused) {
-  EXPECT_THROW(UrlRules({.lists = {write("empty", "# nothing\n")}, .once = false}), ConfigError);
-  fs::create_directories(folder_ / "no_lists");
-  EXPECT_THROW(UrlRules({.lists = {(folder_ / "no_lists").string()}, .once = false}), ConfigError);
-  EXPECT_THROW(UrlRules({.lists = {(folder_ / "missing").string()}, .once = false}), IoError);
+  EXPECT_EQ(blocked(UrlRules({}), "https://bad.example/"), "");
 }
 
 TEST_F(UrlRulesTest, AddressIsSeenWithTheFirstRecordThatMayGiveADocument) {

@@ -27,12 +27,6 @@ struct ModelOptions {
   uint64_t text_bytes = 0;  // how much of a text is looked at, from its beginning; 0: all
 };
 
-// Of a model's bytes, for the tool's configuration. Of more than `whole` bytes, which would take
-// seconds to read, a sample: the size, the first and last MiB, and 1,024 blocks of 4 KiB that are
-// evenly spread. Two models that somebody trained differ all over.
-inline constexpr uint64_t kWholeDigest = uint64_t{256} << 20;
-std::string content_digest(std::string_view bytes, uint64_t whole = kWholeDigest);
-
 // Maps the file; its content becomes a part of the tool's configuration. Throws ConfigError.
 std::unique_ptr<Labeller> open_model(const std::string& path, const ModelOptions& options,
                                      cli::Tool& tool);

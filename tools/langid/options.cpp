@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/content_digest.h"
 #include "base/error.h"
 #include "base/format.h"
 #include "langid/model.h"
@@ -120,13 +121,6 @@ void LangidOptions::check(const cli::Tool& tool) const {
   }
   if (tool.given("--route-languages") && route.empty()) {
     throw ConfigError("--route-languages: is of --route, which is not given");
-  }
-  for (const auto& [option, value] :
-       {std::pair("--route", route), std::pair("--model", model), std::pair("--mix", mix),
-        std::pair("--hint-field", hint_field)}) {
-    if (tool.given(option) && value.empty()) {
-      throw ConfigError(std::string(option) + ": the name is empty");
-    }
   }
   for (const std::string_view own : {"metadata.language", "metadata.language_score",
                                      "metadata.languages", "metadata.language_candidates"}) {
