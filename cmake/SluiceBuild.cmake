@@ -93,18 +93,23 @@ endfunction()
 #
 # Tests are compiled in a third of the time: their own code is hardly optimised (the libraries that
 # they test are as ever), and all programs share one precompiled header, tests/precompiled.h. OPTIMISED
-# compiles them as the rest, for folders whose tests take longer to run than to compile.
+# compiles them as the rest in release, for folders whose tests take longer to run than to compile.
 function(sluice_test name)
   cmake_parse_arguments(ARG "OPTIMISED" "" "SOURCES;THREADED;LINKS" ${ARGN})
   if(SLUICE_SANITIZE STREQUAL "thread")
     set(ARG_SOURCES ${ARG_THREADED})
+    if(NOT ARG_SOURCES)
+      return()
+    endif()
   endif()
   if(NOT ARG_SOURCES)
-    return()
+    message(FATAL_ERROR "test_${name} has no SOURCES: its tests would be missed by nobody")
   endif()
   add_executable(test_${name} ${ARG_SOURCES})
   target_include_directories(test_${name} PRIVATE ${PROJECT_SOURCE_DIR}/tests)
-  if(NOT ARG_OPTIMISED)
+  if(ARG_OPTIMISED AND NOT SLUICE_SANITIZE)
+    target_precompile_headers(test_${name} REUSE_FROM test_precompiled_optimised)
+  else()
     target_compile_options(test_${name} PRIVATE ${SLUICE_TEST_OPTIONS})
     target_precompile_headers(test_${name} REUSE_FROM test_precompiled)
   endif()

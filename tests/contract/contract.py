@@ -17,7 +17,8 @@ import sys
 import unittest
 
 HERE = pathlib.Path(__file__).resolve().parent
-sys.dont_write_bytecode = True  # started from a read-only tree as well
+# Compiled cases are kept where -X pycache_prefix says (ctest has them there), and never in the tree.
+sys.dont_write_bytecode = sys.pycache_prefix is None
 sys.path.insert(0, str(HERE))
 
 from harness import Case  # noqa: E402
@@ -32,10 +33,17 @@ def case_classes():
                 yield value
 
 
-def all_cases():
+def concerns(patterns, tool):
+    """False if no pattern can match a case of the tool, which then need not be made."""
+    return not patterns or any("." not in p or fnmatch.fnmatchcase(tool.name, p.split(".")[0]) for p in patterns)
+
+
+def all_cases(patterns=()):
     """Name and test, by tool: "cat.closed_pipe"."""
     cases = {}
     for tool in TOOLS:
+        if not concerns(patterns, tool):
+            continue
         for base in case_classes():
             if not base.applies_to(tool):
                 continue
@@ -56,7 +64,7 @@ def main():
     parser.add_argument("--list", action="store_true", help="print the names of all cases")
     parser.add_argument("names", nargs="*", help="patterns of cases to run")
     options = parser.parse_args()
-    cases = all_cases()
+    cases = all_cases(options.names)
     if options.list:
         print("\n".join(cases))
         return 0

@@ -12,6 +12,7 @@
 
 #include "quality/characters.h"
 #include "quality/fingerprint.h"
+#include "sanitized.h"
 
 namespace sluice::quality {
 namespace {
@@ -96,7 +97,7 @@ void expect_as_defined(const std::string& text, const std::string& definition = 
 // Words of few letters, so that everything repeats and the same letters are cut in many ways.
 TEST(Repetition, IsAsDefinedOnTextsWhereEverythingRepeats) {
   std::mt19937 random(1);
-  for (int round = 0; round < 1000; ++round) {
+  for (uint64_t round = 0; round < rounds_of(1000); ++round) {
     const uint32_t letters = 1 + random() % 3;
     const uint32_t longest = 1 + random() % 5;
     const size_t words = random() % 120;

@@ -26,7 +26,7 @@ FilterOptions::FilterOptions(cli::Tool& tool) {
             "what a word is, in place of the profiles' own: whitespace, uax29, uax29_alnum, "
             "wordpunct, regex:RE");
   tool.text("--sentences", sentences, "DEFINITION",
-            "what a sentence is, in place of the profiles' own: uax29, regex, regex:RE");
+            "what a sentence is, in place of the profiles' own: uax29, marks, regex:RE");
   tool.text("--language-field", language_field, "FIELD", "chooses thresholds (metadata.language)");
   tool.text("--url-field", url_field, "FIELD", "the address that URL rules see (metadata.url)");
 
