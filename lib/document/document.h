@@ -41,6 +41,11 @@ class Document {
   // The line as it came, without line end.
   std::string_view line() const;
 
+  // Which line of what is read it is, from 0, blank and bad ones counted; 0 where whoever reads
+  // does not say (set_line_number).
+  uint64_t line_number() const;
+  void set_line_number(uint64_t number);
+
   // The id: a string's content, unescaped, or a number as spelled.
   std::string_view id() const;
   // The text, unescaped, with edits; unescaped on first use. Empty if an edit left no string.

@@ -52,6 +52,7 @@ struct Document::State {
   Buffer spelling;  // of the value that is being set
   bool changed = false;
   uint32_t text_edits = 0;
+  uint64_t line_number = 0;
 
  private:
   void note_edit(FieldId field);

@@ -33,6 +33,18 @@ constexpr std::array<char, 256> kUnescaped = [] {
   return table;
 }();
 
+// The same letters as a set for a vector's table lookups: by the lower half of a letter, a bit for
+// each upper half.
+constexpr std::array<uint8_t, 16> kBitOfHigh = {1, 2, 4, 8, 16, 32, 64, 128};
+constexpr std::array<uint8_t, 16> kLetters = [] {
+  std::array<uint8_t, 16> table{};
+  for (size_t c = 0; c < 128; ++c) {
+    if (kUnescaped[c] != 0)
+      table[c & 15] = static_cast<uint8_t>(table[c & 15] | kBitOfHigh[c >> 4]);
+  }
+  return table;
+}();
+
 // The value of a hexadecimal digit, or 255.
 constexpr std::array<uint8_t, 256> kHexDigit = [] {
   std::array<uint8_t, 256> table{};
@@ -143,6 +155,18 @@ inline hn::Mask<Bytes> to_be_escaped(hn::Vec<Bytes> bytes) {
   return hn::Or(hn::Or(control, quote), backslashes(bytes));
 }
 
+// Of one letter, behind its backslash.
+inline hn::Mask<Bytes> letters(hn::Vec<Bytes> bytes) {
+  const Bytes d;
+  const auto of_low =
+      hn::TableLookupBytes(hn::LoadDup128(d, kLetters.data()), hn::And(bytes, hn::Set(d, 15)));
+  const auto bit =
+      hn::TableLookupBytes(hn::LoadDup128(d, kBitOfHigh.data()), hn::ShiftRight<4>(bytes));
+  return hn::Ne(hn::And(of_low, bit), hn::Zero(d));  // no bit is no letter
+}
+
+// Blocks of nothing but escapes of one letter, nearly all there are, are counted without looking at
+// one by one; of the last block each is.
 EscapeScan scan_escapes_vectors(const char* text, size_t size) {
   const size_t lanes = hn::Lanes(Bytes());
   alignas(kLongestVector) char tail[kLongestVector] = {};
@@ -153,6 +177,14 @@ EscapeScan scan_escapes_vectors(const char* text, size_t size) {
     const char* bytes = text + block;
     if (size - block < lanes) bytes = static_cast<char*>(std::memcpy(tail, bytes, size - block));
     uint64_t bits = bits_of(backslashes(load(bytes)));
+    if (resume > block) bits &= ~uint64_t{0} << (resume - block);
+    if (bits == 0) continue;
+    if ((bits & bits << 1) == 0 && size - block > lanes &&
+        (bits & ~bits_of(letters(load(bytes + 1)))) == 0) {
+      saved += static_cast<size_t>(std::popcount(bits));
+      resume = block + 65 - static_cast<size_t>(std::countl_zero(bits));
+      continue;
+    }
     while (bits != 0) {
       const size_t at = block + static_cast<size_t>(std::countr_zero(bits));
       bits &= bits - 1;
@@ -167,10 +199,47 @@ EscapeScan scan_escapes_vectors(const char* text, size_t size) {
   return scan;
 }
 
+// Writes what the escapes at `text` stand for, as long as they follow each other.
+inline void unescape_some(const char*& text, const char* end, char*& out) {
+  do {
+    const Escape escape = decode_escape(text, end);
+    text += escape.size;
+    out += encode_utf8(escape.code_point, out);
+  } while (text < end && *text == '\\');
+}
+
 // `out` must have room for a vector behind the text.
 void unescape_vectors(const char* text, size_t size, char* out) {
   const size_t lanes = hn::Lanes(Bytes());
   const char* const end = text + size;
+  // A whole block at a time, so that the next one's backslashes are found while this one is
+  // written.
+  while (static_cast<size_t>(end - text) >= 2 * lanes) {
+    uint64_t bits = bits_of(backslashes(load(text)));
+    const char* from = text;
+    const char* const block_end = text + lanes;
+    text = block_end;
+    for (; bits != 0; bits &= bits - 1) {
+      const char* const at = block_end - lanes + std::countr_zero(bits);
+      if (at < from) continue;  // an escaped one
+      store(load(from), out);
+      out += at - from;
+      from = at;
+      const char letter = kUnescaped[static_cast<unsigned char>(at[1])];
+      if (letter != 0) {
+        *out++ = letter;
+        from += 2;
+      } else {
+        unescape_some(from, end, out);
+      }
+    }
+    if (from >= block_end) {
+      text = from;
+      continue;
+    }
+    store(load(from), out);
+    out += block_end - from;
+  }
   alignas(kLongestVector) char tail[kLongestVector] = {};
   while (text < end) {
     const size_t count = std::min(lanes, static_cast<size_t>(end - text));
@@ -181,12 +250,7 @@ void unescape_vectors(const char* text, size_t size, char* out) {
     const size_t plain = bits == 0 ? count : std::min<size_t>(count, std::countr_zero(bits));
     text += plain;
     out += plain;
-    if (plain == count) continue;
-    do {
-      const Escape escape = decode_escape(text, end);
-      text += escape.size;
-      out += encode_utf8(escape.code_point, out);
-    } while (text < end && *text == '\\');
+    if (plain < count) unescape_some(text, end, out);
   }
 }
 

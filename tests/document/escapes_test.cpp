@@ -83,6 +83,26 @@ TEST(Escapes, FaultsAreFoundWhereTheyAre) {
   });
 }
 
+// Whole vectors of escapes of one letter are not looked at one by one.
+TEST(Escapes, FaultsAreFoundAmongEscapesOfOneLetter) {
+  for_each_target([] {
+    for (const char* fault : {"\\x", "\\u12g4", "\\udc00", "\\ ", "\\N", "\\\x82"}) {
+      for (size_t before = 0; before < 140; before += kSanitized ? 11 : 1) {
+        for (const std::string_view with : {"\\n\\t", "\\\\", "ab\\n", "a\\\"c"}) {
+          std::string text;
+          while (text.size() < before) text += with;
+          const size_t offset = text.size();
+          text += fault;
+          for (int i = 0; i < 70; ++i) text += with;
+          const EscapeScan scan = scan_escapes(text);
+          ASSERT_NE(scan.fault, EscapeFault::none) << text;
+          ASSERT_EQ(scan.offset, offset) << text;
+        }
+      }
+    }
+  });
+}
+
 TEST(Escapes, AppendBehindWhatIsThere) {
   Buffer out;
   for (int i = 0; i < 3; ++i) append_json_string(out, std::string(10000, '\x01'));
