@@ -168,12 +168,15 @@ pipeline::RunResult IoOptions::run(const pipeline::RunOptions& options,
   });
 }
 
-pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, const Runner& runner) {
-  const bool merged_stats = sharded() && !stats_.empty() && !stats_by_shard();
-  refuse_collisions(options.jobs, merged_stats ? stats_ : "", read_files());
+void IoOptions::check_outputs(const pipeline::RunOptions& options) const {
+  refuse_collisions(options.jobs, merged_stats() ? stats_ : "", read_files());
   if (tool().wants_plan()) throw Done(plan_of(options));
+}
+
+pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, const Runner& runner) {
+  check_outputs(options);
   io::OutputSet stats_set;
-  io::OutputFile* stats_file = merged_stats ? &stats_set.open(stats_) : nullptr;
+  io::OutputFile* stats_file = merged_stats() ? &stats_set.open(stats_) : nullptr;
   pipeline::RunResult result = runner(options);
   if (stats_file != nullptr) {
     stats_file->write(stats::to_json(result.total));

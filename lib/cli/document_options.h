@@ -48,6 +48,10 @@ class IoOptions : public ReadOptions {
   // A tool may change it before it runs.
   pipeline::RunOptions run_options();
 
+  // What run() begins with, for tools that work before it. Throws ConfigError where outputs would
+  // overwrite each other or an input (collisions.h), and what tells a chain the plan.
+  void check_outputs(const pipeline::RunOptions& options) const;
+
   // Runs, writes the merged stats file of a sharded run, says the summary. Throws ConfigError,
   // before anything is read, where outputs would overwrite each other or an input (collisions.h).
   pipeline::RunResult run(const pipeline::RunOptions& options,
@@ -65,6 +69,8 @@ class IoOptions : public ReadOptions {
  private:
   pipeline::TokenPolicy token_policy();
   bool stats_by_shard() const;
+  // One file for all shards.
+  bool merged_stats() const { return sharded() && !stats_.empty() && !stats_by_shard(); }
   std::vector<pipeline::Job> shard_jobs(const std::vector<io::Input>& inputs) const;
 
   std::string output_ = "-";

@@ -28,7 +28,13 @@ struct Tool::State {
         app("", tool_name),
         argc(count),
         argv(words),
-        command(words, words + count) {}
+        command(words, words + count) {
+    // A tool's command is given its own words alone.
+    const size_t space = name.find(' ');
+    if (space != std::string::npos && count > 0 && name.substr(space + 1) == command.front()) {
+      command.insert(command.begin(), name.substr(0, space));
+    }
+  }
 
   // The long name of an option as a person would type it.
   static std::string long_name(const CLI::Option& option) {
@@ -174,6 +180,11 @@ void Tool::one_of(const std::string& names, std::string& target,
   };
   state_->add(state_->app.add_option_function<std::string>(names, set, help), list, matters,
               [&target] { return target; });
+}
+
+void Tool::reword(const std::string& long_name, const std::string& help) {
+  CLI::Option* option = state_->app.get_option(long_name)->description(help);
+  if (help.empty()) option->group("");
 }
 
 void Tool::arguments(const std::string& name, std::vector<std::string>& target,

@@ -94,6 +94,9 @@ class Tool {
   void one_of(const std::string& names, std::string& target,
               const std::vector<std::string>& choices, const std::string& help,
               Matters matters = Matters::result);
+  // Says something else of an option that a group has declared; without `help`, leaves it out of
+  // --help.
+  void reword(const std::string& long_name, const std::string& help);
   // Everything that is no option.
   void arguments(const std::string& name, std::vector<std::string>& target,
                  const std::string& help);

@@ -89,6 +89,7 @@ std::unique_ptr<Source> open_file(const std::string& path) {
 }  // namespace
 
 std::unique_ptr<Source> open_source(const Input& input, const CommandOptions& options) {
+  if (!input.spool.empty()) return open_file(input.spool);
   if (!input.command.empty()) return make_command_source(input, options);
   if (input.is_stdin()) {
     return std::make_unique<FileSource>("standard input", STDIN_FILENO, Descriptor());

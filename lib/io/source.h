@@ -23,6 +23,9 @@ struct Input {
   // called so; empty: the input makes its own.
   std::string shard{};
 
+  // If not empty: a file that holds its bytes, which are read from there; the name is for people.
+  std::string spool{};
+
   bool is_stdin() const { return command.empty() && name == "-"; }
 };
 

@@ -27,6 +27,7 @@ void Batch::clear() {
   }
   overwrites.clear();
   if (rendered) rendered->clear();
+  deferred.clear();
   bad_records.clear();
   for (stats::Ledger& ledger : ledgers) ledger.clear();
   lines = 0;

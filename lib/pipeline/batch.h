@@ -16,6 +16,7 @@
 
 #include "base/buffer.h"
 #include "pipeline/bad_records.h"
+#include "pipeline/deferred.h"
 #include "stats/ledger.h"
 
 namespace sluice::pipeline {
@@ -23,15 +24,6 @@ namespace sluice::pipeline {
 // Numbers of the outputs that every run has; routes follow (Channels::kFirstRoute +
 // Verdict::route).
 enum Channel : uint32_t { kRejects = 0, kErrors = 1, kFirstRoute = 2 };
-
-// Bytes for one output. A feed's emissions stay where they are until written: views of the load's
-// buffers, or places in the batch's scratch buffer.
-struct Emission {
-  uint32_t channel = 0;
-  const char* data = nullptr;  // nullptr: `at` counts within the scratch buffer
-  size_t at = 0;
-  size_t size = 0;
-};
 
 // Bytes to be put over those that were written to an output before (finish() of feed.h alone).
 struct Overwrite {
@@ -67,13 +59,17 @@ class Batch {
 
   // What was appended to `scratch` since its size was `at`.
   void emit_scratch(uint32_t channel, size_t at) {
-    const size_t size = scratch.size() - at;
-    if (Emission* last = last_of(channel);
-        last != nullptr && last->data == nullptr && last->at + last->size == at) {
-      last->size += size;
+    emit({.channel = channel, .data = nullptr, .at = at, .size = scratch.size() - at});
+  }
+
+  void emit(const Emission& emission) {
+    if (emission.data != nullptr) return emit(emission.channel, {emission.data, emission.size});
+    if (Emission* last = last_of(emission.channel);
+        last != nullptr && last->data == nullptr && last->at + last->size == emission.at) {
+      last->size += emission.size;
       return;
     }
-    emissions.push_back({channel, nullptr, at, size});
+    emissions.push_back(emission);
   }
 
   // A bad record; its place among the batch's records is filled in here.
@@ -96,6 +92,7 @@ class Batch {
   Buffer scratch;
   std::vector<Overwrite> overwrites;
   std::unique_ptr<Rendered> rendered;  // made by a rendering when it first meets the batch
+  Deferred deferred;                   // documents that wait for an ordered judge
   std::vector<BadEntry> bad_records;   // in order
   std::vector<stats::Ledger> ledgers;  // one a stage
   uint64_t lines = 0;

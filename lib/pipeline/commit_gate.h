@@ -34,6 +34,7 @@ inline constexpr const char* kCommitFdVariable = "SLUICE_COMMIT_FD";
 
 class CommitGate {
  public:
+  CommitGate() = default;  // always open
   // Taken from the environment, whence it is removed, since commands that a tool starts are no
   // members of the chain; a gate that is always open if the variable is not set. ConfigError if it
   // names no open descriptor. To be called before there are threads.

@@ -29,6 +29,7 @@ struct DocumentFeed::DocumentLoad : LineLoad {
   explicit DocumentLoad(const Fields& fields) : reader(fields) {}
   DocumentReader reader;
   Document document;
+  uint64_t first_line = 0;  // number of the batch's first line
 };
 
 DocumentFeed::DocumentFeed(std::vector<io::Input> inputs, const Fields& fields,
@@ -52,6 +53,14 @@ void DocumentFeed::join(Load& load) {
   FeedOfLines::join(load);
   LineLoad& line_load = static_cast<LineLoad&>(load);
   if (options_.limit_bytes != UINT64_MAX) limit(line_load.chunk, line_load.lines);
+  if (options_.number_lines) number(static_cast<DocumentLoad&>(load));
+}
+
+// A line over the limit counts as one whether it was given up or came whole.
+void DocumentFeed::number(DocumentLoad& load) {
+  load.first_line = lines_;
+  io::for_each_line(load.lines, [this](std::string_view, bool, uint64_t) { ++lines_; });
+  for (const io::LostLine& lost : load.lines.lost) lines_ += lost.stored ? 0 : 1;
 }
 
 // Leaves the lines that begin before the limit, good, bad and lost. Reading ends when the last of
@@ -103,6 +112,7 @@ void DocumentFeed::process(Load& load, Batch& batch) const {
 
 void DocumentFeed::compose(Batch& batch) {
   if (options_.rendering) options_.rendering->compose(batch);
+  if (options_.ordered_judge) decide_deferred(batch);
 }
 
 bool DocumentFeed::finish(Batch& batch) {
@@ -111,7 +121,10 @@ bool DocumentFeed::finish(Batch& batch) {
 
 void DocumentFeed::process_line(DocumentLoad& load, Batch& batch, std::string_view line,
                                 bool terminated, uint64_t offset) const {
-  ++batch.lines;
+  const uint64_t number = load.first_line + batch.lines++;
+  if (options_.number_lines && options_.rendering && !options_.rendering->wants_line(number)) {
+    return;
+  }
   if (is_blank(line)) {
     ++batch.blank_lines;
     return;
@@ -121,6 +134,7 @@ void DocumentFeed::process_line(DocumentLoad& load, Batch& batch, std::string_vi
     bad = BadRecord{.reason = "document_too_large", .offset = 0, .detail = {}};
   } else {
     bad = load.reader.read(line, load.document);
+    load.document.set_line_number(number);
     if (!bad && options_.admit) bad = options_.admit(load.document);
   }
   if (!bad) {
@@ -146,19 +160,48 @@ void DocumentFeed::process_document(DocumentLoad& load, Batch& batch, bool termi
     if (stages_[i].regroups) ledger.see(before, groups_of(document));
     if (!verdict.kept) {
       ledger.reject(verdict.reason, before);
-      emit_reject(load, batch, verdict);
+      emit_reject(load.reader, document, batch, verdict);
       return;
     }
     const bool edited = document.text_edits() != edits;
     const stats::Measure after = edited ? measure(document, ledger, /*stale=*/true) : before;
+    if (options_.ordered_judge && i + 1 == stages_.size()) {
+      const Emission kept = kept_line(batch, document, kFirstRoute + verdict.route, terminated);
+      return defer(batch, document, {.kept = kept, .before = before, .after = after});
+    }
     ledger.keep(before, after, groups_of(document));
   }
   const uint32_t channel = kFirstRoute + verdict.route;
   if (options_.rendering) {
     options_.rendering->render(document, channel, batch);
   } else {
-    emit_kept(batch, document, channel, terminated);
+    batch.emit(kept_line(batch, document, channel, terminated));
   }
+}
+
+void DocumentFeed::defer(Batch& batch, const Document& document, Deferred::Item item) const {
+  item.line = document.line();
+  item.groups = groups_of(document);
+  batch.deferred.begin(item);
+  options_.ordered_judge->note(document, batch.deferred.strings());
+  batch.deferred.end();
+}
+
+void DocumentFeed::decide_deferred(Batch& batch) {
+  stats::Ledger& ledger = batch.ledgers.back();
+  batch.deferred.for_each([&](const Deferred::Item& item) {
+    const Verdict verdict = options_.ordered_judge->decide(item.note, item.after);
+    if (verdict.kept) {
+      ledger.keep(item.before, item.after, item.groups);
+      batch.emit(item.kept);
+      return;
+    }
+    ledger.reject(verdict.reason, item.before);
+    if (!options_.rejects) return;
+    if (!reject_reader_) reject_reader_ = std::make_unique<DocumentReader>(fields_);
+    reject_reader_->read(item.line, rejected_);
+    emit_reject(*reject_reader_, rejected_, batch, verdict);
+  });
 }
 
 stats::Measure DocumentFeed::measure(Document& document, stats::Ledger& ledger, bool stale) const {
@@ -207,25 +250,24 @@ stats::Groups DocumentFeed::groups_of(const Document& document) const {
           .dump = document.string(common_.dump).value_or(std::string_view{})};
 }
 
-void DocumentFeed::emit_kept(Batch& batch, const Document& document, uint32_t channel,
-                             bool terminated) const {
+Emission DocumentFeed::kept_line(Batch& batch, const Document& document, uint32_t channel,
+                                 bool terminated) {
   if (!document.changed() && terminated) {
     const std::string_view line = document.line();
-    batch.emit(channel, {line.data(), line.size() + 1});  // its '\n' follows it
-    return;
+    return {.channel = channel, .data = line.data(), .size = line.size() + 1};  // with its '\n'
   }
   const size_t at = batch.scratch.size();
   document.write(batch.scratch);
   batch.scratch.push_back('\n');
-  batch.emit_scratch(channel, at);
+  return {.channel = channel, .at = at, .size = batch.scratch.size() - at};
 }
 
 // The document as it came: what stages did to it before one dropped it is undone by reading it
 // again.
-void DocumentFeed::emit_reject(DocumentLoad& load, Batch& batch, const Verdict& verdict) const {
+void DocumentFeed::emit_reject(DocumentReader& reader, Document& document, Batch& batch,
+                               const Verdict& verdict) const {
   if (!options_.rejects) return;
-  Document& document = load.document;
-  if (document.changed()) load.reader.read(document.line(), document);
+  if (document.changed()) reader.read(document.line(), document);
   Buffer why;
   JsonWriter json(why);
   json.begin_object();
@@ -234,7 +276,7 @@ void DocumentFeed::emit_reject(DocumentLoad& load, Batch& batch, const Verdict& 
   if (!verdict.detail.empty()) json.key("detail").string(verdict.detail);
   json.end_object();
   document.set_json(common_.reject, why.view());
-  emit_kept(batch, document, kRejects, true);
+  batch.emit(kept_line(batch, document, kRejects, /*terminated=*/true));
 }
 
 void DocumentFeed::emit_lost(const LineLoad& load, Batch& batch) const {

@@ -20,6 +20,7 @@
 #include "io/chunk.h"
 #include "io/lines.h"
 #include "pipeline/feed_of_lines.h"
+#include "pipeline/ordered_judge.h"
 #include "pipeline/rendering.h"
 #include "pipeline/token_counter.h"
 #include "pipeline/verdict.h"
@@ -68,12 +69,14 @@ class DocumentFeed : public FeedOfLines {
     uint64_t limit_bytes = UINT64_MAX;  // only lines that begin before this byte of all inputs
     io::ChunkReader::Options chunks;
     TokenPolicy tokens;
-    std::string tool;         // for metadata.reject
-    bool rejects = false;     // somebody wants the rejected documents
-    bool errors = false;      // … the raw bad records
-    bool one_by_one = false;  // emit each document by itself (rolling outputs)
+    std::string tool;           // for metadata.reject
+    bool rejects = false;       // somebody wants the rejected documents
+    bool errors = false;        // … the raw bad records
+    bool number_lines = false;  // Document::line_number(), from 0 over all inputs
+    bool one_by_one = false;    // emit each document by itself (rolling outputs)
     Admission admit = nullptr;
     std::shared_ptr<Rendering> rendering = nullptr;  // of what is kept; none: as lines
+    std::shared_ptr<OrderedJudge> ordered_judge = nullptr;
   };
 
   // `fields` and `stages` must outlive the feed.
@@ -98,13 +101,19 @@ class DocumentFeed : public FeedOfLines {
 
   void limit(const io::Chunk& chunk, io::LineBatch& lines);
   void follow_lost_line(const io::LineBatch& lines);
+  void number(DocumentLoad& load);
   void process_line(DocumentLoad& load, Batch& batch, std::string_view line, bool terminated,
                     uint64_t offset) const;
   void process_document(DocumentLoad& load, Batch& batch, bool terminated) const;
   void emit_lost(const LineLoad& load, Batch& batch) const;
   void emit_raw(Batch& batch, std::string_view bytes, bool add_line_end) const;
-  void emit_kept(Batch& batch, const Document& document, uint32_t channel, bool terminated) const;
-  void emit_reject(DocumentLoad& load, Batch& batch, const Verdict& verdict) const;
+  // What is written of a document, which may be in the batch's scratch buffer.
+  static Emission kept_line(Batch& batch, const Document& document, uint32_t channel,
+                            bool terminated);
+  void emit_reject(DocumentReader& reader, Document& document, Batch& batch,
+                   const Verdict& verdict) const;
+  void defer(Batch& batch, const Document& document, Deferred::Item item) const;
+  void decide_deferred(Batch& batch);
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
   std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
@@ -114,11 +123,15 @@ class DocumentFeed : public FeedOfLines {
   CommonFields common_;
   const std::vector<Stage>& stages_;
   Options options_;
+  uint64_t lines_ = 0;  // joined so far, where they are numbered
   // For the limit, which counts the plain bytes of all inputs, whatever became of them.
   uint64_t joined_bytes_ = 0;                // joined so far
   uint64_t input_begin_ = 0;                 // where the input began
   std::optional<uint64_t> lost_line_begin_;  // of a line that was given up and has not ended
   std::atomic<bool> at_limit_ = false;       // nothing behind is wanted
+  // Of documents that the ordered judge rejects and somebody wants: made for the first of them.
+  std::unique_ptr<DocumentReader> reject_reader_;
+  Document rejected_;
 };
 
 }  // namespace sluice::pipeline

@@ -35,6 +35,10 @@ class Rendering {
   // at once.
   virtual void render(const Document& document, uint32_t channel, Batch& batch) const = 0;
 
+  // Asked before a line is read, where lines are numbered (RunOptions::number_lines): one that is
+  // not wanted is passed over, and neither judged nor counted. Called by many threads at once.
+  virtual bool wants_line(uint64_t /*number*/) const { return true; }
+
   // As of Feed (feed.h).
   virtual void compose(Batch& /*batch*/) {}
   virtual bool finish(Batch& /*batch*/) { return false; }

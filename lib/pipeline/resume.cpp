@@ -79,7 +79,8 @@ std::optional<stats::Stats> done_before(const std::string& stats_file, const Ide
     stats::Stats stats = stats::from_json(text, stats_file);
     const bool is_done = stats.tool == identity.tool && stats.version == identity.version &&
                          stats.config_digest == identity.config_digest &&
-                         same_inputs(stats, inputs) && names_outputs(stats, outputs) &&
+                         stats.run.corpus == identity.corpus && same_inputs(stats, inputs) &&
+                         names_outputs(stats, outputs) &&
                          std::all_of(stats.run.outputs.begin(), stats.run.outputs.end(), is_there);
     if (is_done) return stats;
   } catch (const IoError&) {      // there is none

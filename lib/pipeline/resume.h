@@ -13,11 +13,11 @@ namespace sluice::pipeline {
 // and commands).
 stats::FileUse input_use(const io::Input& input);
 
-// The stats of the work if the stats file tells of the same tool, version and configuration, of
-// inputs with the same names, sizes and times (not compared if `inputs` is empty; never the same
-// for standard input), and of outputs that are still there with their sizes, `outputs` among them
-// (standard output is not looked for). Anything else, an unreadable stats file included, means that
-// the work is to be done (again).
+// The stats of the work if the stats file tells of the same tool, version, configuration and
+// corpus, of inputs with the same names, sizes and times (not compared if `inputs` is empty; never
+// the same for standard input), and of outputs that are still there with their sizes, `outputs`
+// among them (standard output is not looked for). Anything else, an unreadable stats file included,
+// means that the work is to be done (again).
 std::optional<stats::Stats> done_before(const std::string& stats_file, const Identity& identity,
                                         const std::vector<io::Input>& inputs,
                                         const std::vector<std::string>& outputs = {});

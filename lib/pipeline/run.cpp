@@ -1,8 +1,5 @@
 #include "pipeline/run.h"
 
-#include <sys/resource.h>
-
-#include <chrono>
 #include <filesystem>
 #include <memory>
 #include <set>
@@ -13,39 +10,11 @@
 
 #include "base/error.h"
 #include "io/output.h"
-#include "pipeline/commit_gate.h"
 #include "pipeline/drive.h"
 #include "pipeline/resume.h"
 
 namespace sluice::pipeline {
 namespace {
-
-// What a job has used: wall time, CPU time, memory.
-class Meter {
- public:
-  Meter() : start_(std::chrono::steady_clock::now()), usage_(usage()) {}
-
-  void read(stats::Run& run) const {
-    const rusage now = usage();
-    run.wall_s = std::chrono::duration<double>(std::chrono::steady_clock::now() - start_).count();
-    run.user_s = seconds(now.ru_utime) - seconds(usage_.ru_utime);
-    run.system_s = seconds(now.ru_stime) - seconds(usage_.ru_stime);
-    run.peak_rss_bytes = static_cast<uint64_t>(now.ru_maxrss) * 1024;
-  }
-
- private:
-  static rusage usage() {
-    rusage value{};
-    ::getrusage(RUSAGE_SELF, &value);
-    return value;
-  }
-  static double seconds(const timeval& time) {
-    return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_usec) * 1e-6;
-  }
-
-  std::chrono::steady_clock::time_point start_;
-  rusage usage_;
-};
 
 stats::Details number(uint64_t value) { return {static_cast<int64_t>(value)}; }
 
@@ -164,7 +133,7 @@ class JobRun {
     }
     stats.bad_records.insert(log_.counts().begin(), log_.counts().end());
     stats::Details::Object details = details_of(tallied, stages_);
-    if (options_.add_details) options_.add_details(details);
+    if (options_.add_details) options_.add_details(job_, details);
     stats.details = {std::move(details)};
     stats.run.command = options_.command;
     stats.run.inputs = inputs_;
@@ -187,6 +156,11 @@ class JobRun {
     }
   }
 
+  Meter meter() const {
+    const bool first = &job_ == options_.jobs.data();
+    return first && options_.meter ? *options_.meter : Meter();
+  }
+
   // What is known only at the end.
   void complete(stats::Stats& stats) const {
     for (const io::OutputFile* file : channels_.files()) {
@@ -194,12 +168,13 @@ class JobRun {
           {.path = file->path(), .bytes = file->bytes_written(), .modified_ns = 0});
     }
     meter_.read(stats.run);
+    stats.run.corpus = options_.identity.corpus;
   }
 
   const RunOptions& options_;
   const Job& job_;
   const std::vector<std::string>& stages_;
-  Meter meter_;
+  Meter meter_ = meter();
   std::vector<stats::FileUse> inputs_;
   io::OutputSet outputs_;
   io::OutputSet stats_set_;
@@ -236,7 +211,7 @@ std::vector<std::string> outputs_of(const Job& job) {
 RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
               const FeedMaker& make_feed) {
   if (stages.empty()) throw std::invalid_argument("pipeline::run: there is no stage");
-  const CommitGate gate = CommitGate::from_environment();
+  const CommitGate gate = options.gate ? *options.gate : CommitGate::from_environment();
   if (gate.guarded() && options.jobs.size() != 1) {
     throw ConfigError(
         "a chain runs its tools on one shard at a time; give the directories to the chain");
@@ -262,6 +237,9 @@ RunResult run(const RunOptions& options, const std::vector<std::string>& stages,
 }
 
 RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage>& stages) {
+  if (options.make_rendering && options.ordered_judge) {
+    throw std::invalid_argument("pipeline::run: a rendering and an ordered judge");
+  }
   const CommonFields common(fields);
   std::vector<std::string> names;
   for (const Stage& stage : stages) names.push_back(stage.name);
@@ -276,9 +254,11 @@ RunResult run(const RunOptions& options, Fields& fields, const std::vector<Stage
             .tool = options.identity.tool,
             .rejects = !job.rejects.empty(),
             .errors = !job.errors.empty(),
+            .number_lines = options.number_lines,
             .one_by_one = job.shard_bytes != 0,
             .admit = options.admit,
-            .rendering = options.make_rendering ? options.make_rendering(job) : nullptr});
+            .rendering = options.make_rendering ? options.make_rendering(job) : nullptr,
+            .ordered_judge = options.ordered_judge});
   });
 }
 

@@ -18,7 +18,9 @@
 
 #include "pipeline/bad_records.h"
 #include "pipeline/channels.h"
+#include "pipeline/commit_gate.h"
 #include "pipeline/document_feed.h"
+#include "pipeline/meter.h"
 #include "stats/stats_file.h"
 
 namespace sluice::pipeline {
@@ -48,6 +50,7 @@ struct Identity {
   std::string tool;
   std::string version;
   std::string config_digest;
+  std::string corpus = {};  // of what is read beside a job's own inputs: stats.run.corpus
 };
 
 struct RunOptions {
@@ -66,11 +69,19 @@ struct RunOptions {
   // Skip jobs whose stats file tells of the same configuration, version, inputs and outputs.
   bool resume = false;
   TokenPolicy tokens;
-  Admission admit;                // what else makes a line a bad record
-  RenderingMaker make_rendering;  // what documents are written as; none: as they came
+  Admission admit;                              // what else makes a line a bad record
+  bool number_lines = false;                    // stages ask for Document::line_number()
+  RenderingMaker make_rendering;                // what documents are written as; none: as they came
+  std::shared_ptr<OrderedJudge> ordered_judge;  // what decides about kept ones in order
   // Called once all documents of a job are judged, to add what the tool itself counted of them to
   // the stats file's `details`.
-  std::function<void(stats::Details::Object&)> add_details;
+  std::function<void(const Job&, stats::Details::Object&)> add_details;
+  // A chain's gate, where it was taken from the environment before: a run of several passes asks
+  // it at the last one alone, and gives the others one that is always open.
+  std::optional<CommitGate> gate;
+  // When the work began, where that was in earlier passes: the first job's stats tell what has been
+  // used since then.
+  std::optional<Meter> meter;
   // Called before the outputs of each job take their names, when all else that can fail is done.
   std::function<void()> before_publishing;
   io::ChunkReader::Options chunks;

@@ -92,6 +92,7 @@ void merge_files(std::vector<FileUse>& into, const std::vector<FileUse>& other) 
 
 void merge_run(Run& into, const Run& other) {
   if (into.command != other.command) into.command.clear();
+  if (into.corpus != other.corpus) into.corpus.clear();
   merge_files(into.inputs, other.inputs);
   merge_files(into.outputs, other.outputs);
   into.wall_s = std::max(into.wall_s, other.wall_s);

@@ -121,18 +121,20 @@ class Value {
 // The members of an object whose keys are fixed: each must be there, once, and no other.
 class Members {
  public:
-  Members(const Value& object, std::initializer_list<std::string_view> names)
+  // Keys that need not be there stand last.
+  Members(const Value& object, std::initializer_list<std::string_view> names, size_t optional = 0)
       : object_(object), names_(names) {
     values_.resize(names_.size());
     object.each_member([&](const Value& member) { take(member); });
-    for (size_t i = 0; i < names_.size(); ++i) {
+    for (size_t i = 0; i + optional < names_.size(); ++i) {
       if (!values_[i]) object_.complain("missing key '" + std::string(names_[i]) + "'");
     }
   }
 
   // `name` is one of the names.
-  const Value& operator[](std::string_view name) const {
-    return *values_[static_cast<size_t>(std::ranges::find(names_, name) - names_.begin())];
+  const Value& operator[](std::string_view name) const { return *find(name); }
+  const std::optional<Value>& find(std::string_view name) const {
+    return values_[static_cast<size_t>(std::ranges::find(names_, name) - names_.begin())];
   }
 
  private:
@@ -292,7 +294,9 @@ std::vector<FileUse> read_files(const Value& value) {
 
 Run read_run(const Value& value) {
   const Members members(
-      value, {"command", "inputs", "outputs", "wall_s", "user_s", "system_s", "peak_rss_bytes"});
+      value,
+      {"command", "inputs", "outputs", "wall_s", "user_s", "system_s", "peak_rss_bytes", "corpus"},
+      /*optional=*/1);
   Run run;
   members["command"].each_element(
       [&](const Value& word) { run.command.push_back(word.byte_name()); });
@@ -302,6 +306,7 @@ Run read_run(const Value& value) {
   run.user_s = members["user_s"].seconds();
   run.system_s = members["system_s"].seconds();
   run.peak_rss_bytes = members["peak_rss_bytes"].count();
+  if (members.find("corpus")) run.corpus = members["corpus"].string();
   return run;
 }
 

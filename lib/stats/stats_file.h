@@ -54,6 +54,9 @@ struct Run {
   double user_s = 0;            // merged by sum, in whole microseconds
   double system_s = 0;          // merged by sum, in whole microseconds
   uint64_t peak_rss_bytes = 0;  // merged by maximum
+  // A digest of all that was read where outputs depend on more than their own inputs (a run over
+  // many shards); empty elsewhere, and where merged ones differ.
+  std::string corpus = {};
 };
 
 struct TokenizerInfo {

@@ -209,6 +209,7 @@ void Writer::run(const Run& run) {
   files(run.outputs);
   json_.key("wall_s").number(run.wall_s).key("user_s").number(run.user_s);
   json_.key("system_s").number(run.system_s).key("peak_rss_bytes").number(run.peak_rss_bytes);
+  if (!run.corpus.empty()) json_.key("corpus").string(run.corpus);
   json_.end_object();
 }
 

@@ -152,6 +152,28 @@ TEST_F(ToolTest, HelpListsEveryOptionAndTheExamples) {
   EXPECT_FALSE(ran_);
 }
 
+TEST_F(ToolTest, OptionsOfAGroupCanBeRewordedOrLeftOutOfHelp) {
+  const Outcome outcome = test::outcome_of({"--help"}, [](int argc, char** argv) {
+    Tool tool("sluice-test", argc, argv);
+    tool.add<Options>();
+    tool.reword("--count", "a number of things");
+    tool.reword("--sample", "");
+    return tool.on_run([] {});
+  });
+  EXPECT_THAT(outcome.out, HasSubstr("a number of things"));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("a whole number")));
+  EXPECT_THAT(outcome.out, Not(HasSubstr("--sample")));
+}
+
+// A command of a tool is given its own words, the tool's name not among them.
+TEST_F(ToolTest, TheCommandLineOfACommandBeginsWithTheTool) {
+  std::string words[] = {"train", "--fast"};
+  char* argv[] = {words[0].data(), words[1].data(), nullptr};
+  EXPECT_THAT(Tool("sluice-test train", 2, argv).command(),
+              ElementsAre("sluice-test", "train", "--fast"));
+  EXPECT_THAT(Tool("sluice-test", 2, argv).command(), ElementsAre("train", "--fast"));
+}
+
 TEST_F(ToolTest, VersionAndDescriptionArePrinted) {
   const Outcome version = run({"--version"});
   EXPECT_EQ(version.code, 0);

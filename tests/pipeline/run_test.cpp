@@ -69,6 +69,24 @@ TEST_F(RunTest, PassesDocumentsThroughByteForByte) {
   EXPECT_EQ(result.total.ledger.out.bytes, 3u);
 }
 
+// So that a tool of several passes tells what all of them took, and its shards add up to that.
+TEST_F(RunTest, TheFirstJobTellsWhatEarlierPassesTook) {
+  RunOptions two = options({file("in.jsonl", "{\"id\":1,\"text\":\"x\"}\n")});
+  two.jobs.push_back(two.jobs.front());
+  two.jobs.back().routes = {path("second.jsonl")};
+  two.jobs.back().stats = path("second.json");
+  two.meter.emplace();
+  constexpr double kBefore = 0.2;  // seconds, more than a job of one line takes
+  std::this_thread::sleep_for(std::chrono::duration<double>(kBefore));
+  run(two, {{"keep", keep_all}});
+  const double second = stats::from_json(content("second.json"), "second.json").run.wall_s;
+  EXPECT_GE(stats_file().run.wall_s, kBefore + second);
+  two.meter.emplace();
+  stats::Run now;
+  two.meter->read(now);
+  EXPECT_LT(now.wall_s, kBefore);
+}
+
 // Of a tool that says what group a document is of, what came in is told by what it said.
 TEST_F(RunTest, AStageThatRegroupsCountsDocumentsInUnderTheGroupsItGives) {
   RunOptions one =
@@ -731,7 +749,7 @@ TEST_F(RunTest, AToolAddsWhatItCountedToEachJobsDetails) {
   two.jobs.back().inputs = {{.name = file("more.jsonl", line), .command = {}}};
   two.jobs.back().stats = path("more.json");
   std::atomic<int64_t> judged = 0;
-  two.add_details = [&](stats::Details::Object& details) {
+  two.add_details = [&](const Job&, stats::Details::Object& details) {
     EXPECT_TRUE(details.contains("blank_lines"));
     details["judged"] = {judged.exchange(0)};
   };

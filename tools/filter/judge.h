@@ -1,7 +1,9 @@
 // Where the filter meets documents: judges them, writes what is found, counts for the stats file.
 //
 //   Judge judge(filter, {.annotate = true}, fields);
-//   run.add_details = [&](stats::Details::Object& details) { judge.add_details(details); };
+//   run.add_details = [&](const pipeline::Job&, stats::Details::Object& details) {
+//     judge.add_details(details);
+//   };
 //   documents.run(run, fields, {{.name = "filter", .judge = [&](Document& document) {
 //                                  return judge(document); }}});
 //

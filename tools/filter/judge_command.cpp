@@ -32,7 +32,9 @@ void judge_documents(cli::DocumentOptions& documents, const FilterOptions& optio
                .facts = facts},
               fields);
   pipeline::RunOptions run = documents.run_options();
-  run.add_details = [&](stats::Details::Object& details) { judge.add_details(details); };
+  run.add_details = [&](const pipeline::Job&, stats::Details::Object& details) {
+    judge.add_details(details);
+  };
   documents.run(run, fields,
                 {{.name = "filter", .judge = [&](Document& document) { return judge(document); }}});
 }
