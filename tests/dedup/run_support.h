@@ -1,0 +1,116 @@
+// What the tests of stage files, link and cluster share: outputs in memory, a folder, documents
+// that are made up, graphs.
+#pragma once
+
+#include <cstdint>
+#include <random>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "dedup/cluster.h"
+#include "dedup/documents.h"
+#include "dedup/edge.h"
+#include "dedup/external_sort.h"
+#include "dedup/sketch_file.h"
+#include "io/output.h"
+
+namespace sluice::dedup::test {
+
+// An output that is a string.
+class MemoryOutput : public io::OutputFile {
+ public:
+  void write(std::string_view bytes) override { bytes_ += bytes; }
+  void write(std::span<const std::string_view> pieces) override;
+  void overwrite(uint64_t offset, std::string_view bytes) override;
+  const std::string& path() const override { return path_; }
+  uint64_t bytes_written() const override { return bytes_.size(); }
+
+  const std::string& bytes() const { return bytes_; }
+
+ private:
+  std::string path_ = "memory";
+  std::string bytes_;
+};
+
+// A folder that is removed at the end.
+class TemporaryFolder {
+ public:
+  TemporaryFolder();
+  ~TemporaryFolder();
+  const std::string& path() const { return path_; }
+  std::string file(const std::string& name, std::string_view bytes) const;
+
+ private:
+  std::string path_;
+};
+
+// Documents in memory.
+struct MadeDocument {
+  Survivor survivor;
+  std::vector<uint8_t> sketch;
+  std::vector<uint64_t> band_hashes;
+  std::vector<uint64_t> shingles;  // ascending
+};
+
+class MadeDocuments : public Documents {
+ public:
+  MadeDocuments() = default;
+  explicit MadeDocuments(std::vector<MadeDocument> documents, uint64_t references = 0)
+      : documents_(std::move(documents)), references_(references) {}
+
+  uint64_t size() const override { return documents_.size(); }
+  uint64_t references() const override { return references_; }
+  Survivor survivor(uint64_t document) const override { return documents_[document].survivor; }
+  std::span<const uint8_t> sketch(uint64_t document) const override {
+    return documents_[document].sketch;
+  }
+  const MadeDocument& operator[](uint64_t document) const { return documents_[document]; }
+  const std::vector<MadeDocument>& all() const { return documents_; }
+
+ private:
+  std::vector<MadeDocument> documents_;
+  uint64_t references_ = 0;
+};
+
+// Documents of which nothing is kept: what is told of them comes from their numbers.
+class NumberedDocuments : public Documents {
+ public:
+  explicit NumberedDocuments(uint64_t count) : count_(count) {}
+  uint64_t size() const override { return count_; }
+  uint64_t references() const override { return 0; }
+  Survivor survivor(uint64_t document) const override {
+    return {.id_hash = document * 0x9E3779B97F4A7C15U};
+  }
+  std::span<const uint8_t> sketch(uint64_t) const override { return {}; }
+
+ private:
+  uint64_t count_;
+};
+
+// So many documents whose standings share priorities and qualities, but no ids.
+MadeDocuments random_standings(size_t count, uint64_t references, uint64_t seed);
+
+// Minima of `bands * rows` hash functions, as band hashes and one byte each, of these shingles.
+void sign(MadeDocument& document, const SketchConfig& config);
+
+// Families of documents: an original of 40 to 120 shingles and copies in which every shingle is
+// replaced with a probability that the copy chooses between 0 and 0.4. Some documents are empty.
+std::vector<MadeDocument> random_families(size_t families, const SketchConfig& config,
+                                          uint64_t seed);
+
+// The file that `sketch` would leave of these documents.
+std::string sketch_bytes(std::span<const MadeDocument> documents, const SketchConfig& config,
+                         size_t memory = size_t{1} << 20);
+
+// Small numbers, so that tests have few partitions.
+SketchConfig small_config();
+
+// Sealed.
+ExternalSort<SortRecord> sorted_edges(std::span<const Edge> edges);
+std::vector<Member> star(std::span<const Edge> edges, const Documents& documents,
+                         size_t memory = size_t{1} << 20, ClusterCounts* counts = nullptr);
+
+}  // namespace sluice::dedup::test
