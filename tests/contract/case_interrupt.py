@@ -1,5 +1,6 @@
 """Closed pipes and signals: the exit code says so, and nothing is left under a final name."""
 
+import itertools
 import os
 import signal
 import subprocess
@@ -14,18 +15,29 @@ class Interrupt(Case):
 
     def feed(self, process, amount=None):
         """Writes documents into the tool's standard input, for ever in the background or up to an amount."""
-        piece = self.documents(500)
         written = 0
         try:
-            while amount is None or written < amount:
-                process.stdin.write(piece)
-                written += len(piece)
+            for number in itertools.count():  # others each time: copies might be dropped
+                if amount is not None and written >= amount:
+                    break
+                written += process.stdin.write(self.documents(500, first=500 * number))
             process.stdin.flush()
         except (BrokenPipeError, ValueError):  # it has ended
             pass
 
     def feed_for_ever(self, process):
         threading.Thread(target=self.feed, args=(process,), daemon=True).start()
+
+    def start_that_writes(self, *arguments):
+        """One that goes on to write to standard output: it is fed for ever, or with more than a pipe holds, to the end
+        of its input, if it writes nothing before."""
+        if self.tool.passes == 1:
+            process = self.start(*arguments, stdin=subprocess.PIPE)
+            self.feed_for_ever(process)
+            return process
+        self.write("in.jsonl", self.documents(4000))
+        with open(self.folder / "in.jsonl", "rb") as file:
+            return self.start(*arguments, stdin=file)
 
     def outputs(self):
         if self.tool.document_tool:
@@ -39,8 +51,7 @@ class Interrupt(Case):
 
     def test_closed_pipe(self):
         """As under `| head -1`: exit 141, no message."""
-        process = self.start(stdin=subprocess.PIPE)
-        self.feed_for_ever(process)
+        process = self.start_that_writes()
         self.assertTrue(process.stdout.readline())
         process.stdout.close()
         err = process.stderr.read().decode()
@@ -60,8 +71,7 @@ class Interrupt(Case):
     def test_closed_pipe_publishes_no_other_output(self):
         if not self.tool.document_tool:
             self.skipTest("has one output only")
-        process = self.start("--stats", "s.json", "--rejects", "r.jsonl", stdin=subprocess.PIPE)
-        self.feed_for_ever(process)
+        process = self.start_that_writes("--stats", "s.json", "--rejects", "r.jsonl")
         self.assertTrue(process.stdout.readline())
         process.stdout.close()
         self.assertEqual(exit_code(process.wait(TIMEOUT)), 141)
@@ -71,7 +81,7 @@ class Interrupt(Case):
         for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
             with self.subTest(signal=number):
                 process = self.start(*self.outputs(), stdin=subprocess.PIPE)
-                await_that(self.dot_files, "the pending output")
+                await_that(self.pending_files, "the pending output, or what is kept of the input")
                 process.send_signal(number)
                 self.assert_interrupted(process, number)
 
@@ -100,8 +110,7 @@ class Interrupt(Case):
         self.assert_interrupted(process, signal.SIGINT)
 
     def test_signal_while_downstream_does_not_read(self):
-        process = self.start(stdin=subprocess.PIPE)
-        self.feed_for_ever(process)
+        process = self.start_that_writes()
         self.assertTrue(process.stdout.read(10))  # it writes; and then nobody reads on
         process.send_signal(signal.SIGTERM)
         self.assertEqual(exit_code(process.wait(TIMEOUT)), 143)

@@ -64,7 +64,7 @@ class Process(Case):
             for number, action in zip((signal.SIGHUP, signal.SIGINT), before):
                 signal.signal(number, action)
         with open(self.folder / "in", "wb") as pipe:
-            await_that(lambda: self.dot_files(), "the pending output")
+            await_that(self.pending_files, "the pending output, or what is kept of the input")
             process.send_signal(signal.SIGHUP)
             process.send_signal(signal.SIGINT)
             pipe.write(self.documents(3))

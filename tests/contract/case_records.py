@@ -32,10 +32,10 @@ class Records(Case):
 
     @json_lines_only
     def test_odd_documents_are_good(self):
-        data = b"\n".join(corpora.ODD_LINES) + b"\n"
+        data = b"\n".join(self.corpus.odd_lines) + b"\n"
         self.write("in.jsonl", data)
         self.succeed("in.jsonl", "-o", "out.jsonl", "--stats", "s.json", "--max-errors", "0")
-        self.assertEqual(self.stats("s.json")["ledger"]["in"]["documents"], len(corpora.ODD_LINES))
+        self.assertEqual(self.stats("s.json")["ledger"]["in"]["documents"], len(self.corpus.odd_lines))
         self.assertEqual(self.read("out.jsonl"), data)
 
     @json_lines_only

@@ -30,11 +30,15 @@ class ManyShards(Case):
 
     def test_many_shards_to_shards(self):
         self.make_inputs()
-        arguments = ("in", "-o", "out/", "--stats", "s/", "--resume", "-j", "2")
+        resume = ("--resume",) if self.tool.resumes_shards else ()
+        arguments = ("in", "-o", "out/", "--stats", "s/", *resume, "-j", "2")
         self.succeed(*arguments, files=64)
         self.assertEqual(len(list((self.folder / "out").iterdir())), self.COUNT)
         out = b"".join((self.folder / f"out/{number:05}.jsonl").read_bytes() for number in range(self.COUNT))
         self.assert_holds(out, self.documents(self.COUNT))
+        self.assert_no_dot_files()
+        if not resume:
+            return
         # Done already: all skipped, and not by looking at every file for every shard.
         self.assertIn(f"{self.COUNT:,} shards skipped", self.succeed(*arguments, files=64).err)
         self.assert_no_dot_files()
@@ -61,8 +65,9 @@ class Memory(Case):
                "sys.exit(os.waitstatus_to_exitcode(status))\n")
 
     def peak(self, *arguments):
-        done = subprocess.run([sys.executable, "-I", "-S", "-c", self.MEASURE, *self.argv(*arguments)], cwd=self.folder,
-                              capture_output=True, timeout=TIMEOUT)
+        arguments = self.argv(*arguments, *self.tool.memory)
+        done = subprocess.run([sys.executable, "-I", "-S", "-c", self.MEASURE, *arguments], cwd=self.folder,
+                              env=self.environment(), capture_output=True, timeout=TIMEOUT)
         self.assertEqual(done.returncode, 0, done.stderr.decode())
         return int(done.stdout) * 1024
 
@@ -85,6 +90,8 @@ class Memory(Case):
                 self.assertEqual(packer.wait(TIMEOUT), 0)
 
     def check_flat(self, name, *arguments, slack=0):
+        if self.tool.passes > 1:
+            self.skipTest("holds what grows with the corpus, up to --memory")
         peaks = {}
         for megabytes in (32, 512) + ((4096,) if LONG else ()):
             self.write_large(name, megabytes * MIB)
@@ -136,7 +143,7 @@ class Memory(Case):
                          "--stats", "s.json")
         self.assertEqual(self.stats("s.json")["bad_records"], {"document_too_large": 1})
         self.assertGreater((self.folder / "e.jsonl").stat().st_size, 120 * MIB)
-        self.assertLess(peak / MIB, 80)
+        self.assertLess(peak / MIB, 80 + (64 if self.tool.passes > 1 else 0))  # --memory 64MiB
 
     @not_sanitized
     @long_only

@@ -6,6 +6,7 @@ A corpus, as JsonLines here and Wet in crawl.py, is what a row of tools.py names
 import gzip
 import json
 import random
+import re
 import subprocess
 
 LANGUAGES = ("en", "de", "fr", "ja")
@@ -70,6 +71,11 @@ class JsonLines:
     BAD, DAMAGED, WRONG_CHECKSUM, TRUNCATED = "bad_json", "damaged_stream", "damaged_stream", "truncated_input"
     GZIP_RATIO = 3  # about
 
+    @property
+    def odd_lines(self):
+        """That are good documents."""
+        return ODD_LINES
+
     def each_document(self, count, seed=1, first=0):
         """Each with its line end."""
         return [line + b"\n" for line in lines(count, seed, first)]
@@ -99,6 +105,10 @@ class JsonLines:
     def expected(self, given):
         return given.splitlines(keepends=True)
 
+    def unlabelled(self, line):
+        """A line of the output without what the tool says of a document that it keeps."""
+        return line
+
     def mixture(self):
         """Documents with bad lines of all kinds among them, blank ones, CRLF, long ones, no last newline."""
         rng = random.Random(5)
@@ -112,6 +122,31 @@ class JsonLines:
             if number % 400 == 7:
                 parts.append(b'{"id":"long","text":"' + b"z" * rng.randint(30_000, 200_000) + b'"}\n')
         return b"".join(parts)[:-1]
+
+
+class Deduplicated(JsonLines):
+    """The same for a tool that drops copies: no document resembles another one, whatever their numbers and seeds, so
+    that all are kept where no option says otherwise. Then only ("rejecting") are kept ones labelled: as one of others.
+    """
+
+    LABEL = re.compile(rb',"dedup":\{"cluster":("(?:[^"\\]|\\.)*"|\d+),"size":\d+\}')
+
+    @property
+    def odd_lines(self):
+        return ODD_LINES[:-1]  # the last is a copy
+
+    def each_document(self, count, seed=1, first=0):
+        # As many words as the others have, and some that no other document has, however short it is.
+        documents = super().each_document(count, f"{seed} {first}", first)
+        return [self.told_apart(document, f"{seed}x{first + number}") for number, document in enumerate(documents)]
+
+    @staticmethod
+    def told_apart(document, name):
+        words = " ".join(f"{name}{letter}" for letter in "abcdef")
+        return document.replace(b'"text": "', f'"text": "{words} '.encode(), 1)
+
+    def unlabelled(self, line):
+        return self.LABEL.sub(b"", line, count=1)
 
 
 class Recounted(JsonLines):

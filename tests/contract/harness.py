@@ -81,6 +81,9 @@ class Case(unittest.TestCase):
         self.folder = pathlib.Path(tempfile.mkdtemp(prefix="sluice-contract-", dir=self.scratch()))
         self.folder.chmod(0o755)
         self.addCleanup(shutil.rmtree, self.folder, ignore_errors=True)
+        self.temporary = self.folder / "tmp"  # of the tools
+        self.temporary.mkdir()
+        self.temporary.chmod(0o1777)
 
     def scratch(self):
         return None  # the system's
@@ -92,7 +95,8 @@ class Case(unittest.TestCase):
         return [str(self.bin / program), *rest, *map(str, arguments)]
 
     def environment(self, **more):
-        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8", **more}
+        return {**os.environ, "PATH": f"{self.bin}:{os.environ['PATH']}", "LC_ALL": "C.UTF-8",
+                "TMPDIR": str(self.temporary), **more}
 
     def start(self, *arguments, command=None, files=None, environment=None, **options):
         """A Popen in the scratch folder, killed at the end of the case. `files`: limit of descriptors."""
@@ -192,9 +196,14 @@ class Case(unittest.TestCase):
     def assert_no_dot_files(self):
         left = [str(path) for path in self.folder.rglob(".*") if path.is_file()]
         self.assertEqual(left, [], "pending files were left behind")
+        self.assertEqual(list(self.temporary.iterdir()), [], "temporary files were left behind")
 
     def dot_files(self, folder="."):
         return [path for path in (self.folder / folder).glob(".*") if path.is_file()]
+
+    def pending_files(self):
+        """What a tool makes first: of an output, or in the folder for temporary files."""
+        return self.dot_files() or list(self.temporary.iterdir())
 
     def assert_silent(self, err):
         self.assertEqual(err, "", "there should be no message")

@@ -3,7 +3,7 @@
 import dataclasses
 import pathlib
 
-from corpora import JsonLines, Recounted, Relabelled
+from corpora import Deduplicated, JsonLines, Recounted, Relabelled
 from crawl import Wet
 
 TESTDATA = pathlib.Path(__file__).resolve().parents[2] / "testdata"
@@ -26,8 +26,11 @@ class Tool:
     config_key: tuple = ()  # (TOML line, the same as options), for the configuration file
     example_files: dict = dataclasses.field(default_factory=dict)  # for the examples of --help
     example_programs: dict = dataclasses.field(default_factory=dict)  # that they call and that should not be called
+    memory: tuple = ()  # options that bound what would grow with the input
     large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
+    resumes_shards: bool = True  # takes --resume with several inputs
+    passes: int = 1  # how often it reads its inputs; more than one: all of them before it writes any document
 
     @property
     def by_front_door(self):
@@ -179,6 +182,54 @@ TOOLS = (
             "shards/b.jsonl.zst": 50,
             "mine.toml": (RULES / "strict.toml").read_bytes(),
         },
+    ),
+    Tool(
+        name="dedup_fuzzy",
+        command=("sluice-dedup", "fuzzy"),
+        corpus=Deduplicated(),
+        rejecting=("--ngram", "1", "--threshold", "0.2"),
+        bad_option=("--treshold", "--threshold"),
+        bad_values=(
+            ("--threshold", "1.5"),
+            ("--bands", "7"),  # without --rows
+            ("--bands", "5000", "--rows", "1"),
+            ("--ngram", "0"),
+            ("--normalize", "lower,upper"),
+            ("--words", "letters"),
+            ("--hash", "xxhash"),  # without --profile fineweb
+            ("--profile", "fineweb", "--threshold", "0.8"),
+            ("--profile", "fineweb", "--cluster", "star"),
+            ("--profile", "fineweb", "--priority-field", "score"),
+            ("--keep", "newest", "--quality-field", "score"),
+            ("--memory", "1k"),
+            ("--tmp-dir", "/nonexistent/folder"),
+        ),
+        other_config=("--ngram", "6"),
+        memory=("--memory", "64MiB"),
+        large_document_mib=700,  # the text, its normal form and its shingles
+        passes=2,  # texts are read again only where signatures do not tell
+        config_key=("ngram = 7", ("--ngram", "7")),
+        example_files={"crawl.jsonl.zst": 50, "published/a.jsonl": 50, "new/a.jsonl": 50},
+    ),
+    Tool(
+        name="dedup_exact",
+        resumes_shards=False,  # what the first of all is, is told by reading all
+        command=("sluice-dedup", "exact", "--keep", "first", "--by", "url"),
+        rejecting=("--url-field", "metadata.language"),
+        bad_option=("--agianst", "--against"),
+        bad_values=(
+            ("--normalize", "lower"),  # of addresses
+            ("--url-field", "metadata..url"),
+            ("--against", "/nonexistent/ref.jsonl"),
+            ("--memory", "1k"),
+            ("--tmp-dir", "/nonexistent"),
+            ("--quality-field", "metadata.quality"),  # the first is kept
+            ("--keep-clusters", "c.jsonl"),
+        ),
+        other_config=("--group-by", "metadata.dump"),
+        memory=("--memory", "64MiB"),
+        config_key=('group-by = "metadata.language"', ("--group-by", "metadata.language")),
+        example_files={"crawl.jsonl.zst": 50, "published/a.jsonl": 50, "new/b.jsonl.gz": 50},
     ),
     Tool(
         name="chain",

@@ -103,9 +103,9 @@ class Manuals(unittest.TestCase):
             if tool.name == "sluice":
                 self.check("sluice.md", self.help_of(tool, "chain", "--help"))
                 self.check("sluice.md", self.help_of(tool, "stats", "--help"))
-            elif tool.name == "sluice-bpe":
+            elif tool.name in ("sluice-bpe", "sluice-dedup"):
                 for command in re.findall(r"^  ([a-z]+) +\S", self.help_of(tool, "--help"), re.M):
-                    self.check("sluice-bpe.md", self.help_of(tool, command, "--help"))
+                    self.check(tool.name + ".md", self.help_of(tool, command, "--help"))
             else:
                 self.check(tool.name + ".md", self.help_of(tool, "--help"))
 
