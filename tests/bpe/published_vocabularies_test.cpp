@@ -98,8 +98,10 @@ TEST(PublishedPairs, SayTheSameInBothSpellings) {
       merges = true;
     } else if (const size_t space = line.find(' ', line.find('"'));
                merges && line.find('"') != std::string::npos && space != std::string::npos) {
-      line.insert(space + 1, "\"").replace(space, 1, "\", ");
-      line.insert(line.find('"'), "[").insert(line.rfind('"') + 1, "]");
+      const size_t open = line.find('"');
+      const size_t close = line.rfind('"');
+      line = line.substr(0, open) + "[" + line.substr(open, space - open) + "\", \"" +
+             line.substr(space + 1, close - space) + "]" + line.substr(close + 1);
     }
     pairs += line;
     at = end;
