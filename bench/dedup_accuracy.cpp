@@ -140,7 +140,7 @@ std::vector<Bin> count_found(const Similarities& similarities, const Banding& ba
   }
   for (size_t seed = 0; seed < files.size(); ++seed) {
     const RecordFile<SortRecord> pairs(files[seed]);
-    pairs.file().require(StageKind::pairs);
+    pairs.file().require(io::StageKind::pairs);
     for (uint64_t at = 0; at < pairs.size(); ++at) {
       const auto similarity = similarities.find(unpack_pair(pairs[at]));
       if (similarity != similarities.end()) ++bin_of(similarity->second).found[seed];

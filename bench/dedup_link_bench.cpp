@@ -13,15 +13,15 @@
 #include <string>
 #include <vector>
 
+#include "base/record_sort.h"
 #include "dedup/cluster.h"
 #include "dedup/components.h"
-#include "dedup/external_sort.h"
 #include "dedup/link.h"
-#include "dedup/record_sort.h"
 #include "dedup/shingles.h"
 #include "dedup/sketch_file.h"
 #include "dedup/sketch_set.h"
 #include "dedup/verdict.h"
+#include "io/external_sort.h"
 #include "io/output.h"
 
 namespace {
@@ -77,7 +77,7 @@ BENCHMARK(StdSort)->Arg(1 << 20)->Unit(benchmark::kMillisecond);
 void SortExternally(benchmark::State& state) {
   const Records records = band_records(size_t{1} << 23);
   for (auto _ : state) {
-    ExternalSort<SortRecord> sort(
+    io::ExternalSort<SortRecord> sort(
         {.memory = static_cast<size_t>(state.range(0)) << 20, .folder = "."});
     sort.add(records);
     sort.seal();
@@ -170,12 +170,13 @@ void Link(benchmark::State& state) {
   const RandomDocuments documents(count);
   Records records = band_records(count);
   for (size_t at = 0; at + 1 < count; at += 10) records[at + 1].key = records[at].key;
-  ExternalSort<SortRecord> partition({.memory = size_t{1} << 30, .folder = "."});
+  io::ExternalSort<SortRecord> partition({.memory = size_t{1} << 30, .folder = "."});
   partition.add(records);
   partition.seal();
   for (auto _ : state) {
     Linker linker(documents, SketchRule({}), {});
-    ExternalSort<SortRecord> pairs({.memory = size_t{256} << 20, .folder = ".", .distinct = true});
+    io::ExternalSort<SortRecord> pairs(
+        {.memory = size_t{256} << 20, .folder = ".", .distinct = true});
     linker.link_sorted(partition, pairs);
     benchmark::DoNotOptimize(linker.counts().pairs);
   }
@@ -215,7 +216,7 @@ std::vector<Edge> random_edges(size_t documents, size_t count) {
 void ClusterStar(benchmark::State& state) {
   const size_t count = size_t{1} << 21;
   const RandomDocuments documents(count);
-  ExternalSort<SortRecord> edges({.memory = size_t{256} << 20, .folder = "."});
+  io::ExternalSort<SortRecord> edges({.memory = size_t{256} << 20, .folder = "."});
   for (const Edge& edge : random_edges(count, count)) edges.add(pack(edge));
   edges.seal();
   for (auto _ : state) {

@@ -20,7 +20,7 @@
 
 #include "base/buffer.h"
 #include "base/format.h"
-#include "dedup/mix.h"
+#include "base/mix_bits.h"
 #include "document/document.h"
 
 namespace {
@@ -40,7 +40,7 @@ class Random {
   double unit() { return static_cast<double>(bits_.next() >> 11) * 0x1.0p-53; }
 
  private:
-  sluice::dedup::SplitMix bits_;
+  sluice::SplitMix bits_;
 };
 
 bool is_space(char byte) { return byte == ' ' || byte == '\n' || byte == '\t' || byte == '\r'; }

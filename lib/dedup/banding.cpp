@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "dedup/mix.h"
+#include "base/mix_bits.h"
 
 namespace sluice::dedup {
 namespace {
@@ -66,7 +66,7 @@ Banding choose_banding(double threshold, uint32_t hashes, double false_positive_
 
 uint64_t hash_band(std::span<const std::byte> rows, uint32_t band, uint64_t group) {
   const std::string_view bytes(reinterpret_cast<const char*>(rows.data()), rows.size());
-  return hash64(bytes, mix(group) + band);
+  return hash64(bytes, mix_bits(group) + band);
 }
 
 }  // namespace sluice::dedup

@@ -12,8 +12,8 @@ namespace {
 // looked up; at most four sorts are alive at a time.
 constexpr size_t kSorts = 4;
 
-using RecordSort = ExternalSort<SortRecord>;
-using StandingSort = ExternalSort<Standing>;
+using RecordSort = io::ExternalSort<SortRecord>;
+using StandingSort = io::ExternalSort<Standing>;
 
 // Looks up ascending keys.
 class Lookup {
@@ -61,7 +61,7 @@ class StarClusters {
   }
 
  private:
-  SortOptions sort_options(bool distinct = false) const {
+  io::SortOptions sort_options(bool distinct = false) const {
     return {.memory = options_.memory / kSorts, .folder = options_.folder, .distinct = distinct};
   }
 
@@ -170,7 +170,7 @@ RecordSort StarClusters::choose(const RecordSort& by_later, const StandingSort& 
 
 void StarClusters::tell(const RecordSort& by_partner, const StandingSort& standings,
                         const UseMember& use) {
-  ExternalSort<PackedMember> members(sort_options());
+  io::ExternalSort<PackedMember> members(sort_options());
   Ranking ranking(standings);
   // One reader counts a cluster ahead of the other.
   auto ahead = by_partner.reader();
@@ -196,7 +196,7 @@ void StarClusters::tell(const RecordSort& by_partner, const StandingSort& standi
 
 }  // namespace
 
-ClusterCounts cluster_star(const ExternalSort<SortRecord>& edges, const Documents& documents,
+ClusterCounts cluster_star(const io::ExternalSort<SortRecord>& edges, const Documents& documents,
                            const ClusterOptions& options, const UseMember& use) {
   return StarClusters(edges, documents, options).run(use);
 }

@@ -8,7 +8,7 @@
 //
 // The other way, by connected components, is components.h.
 //
-//   ExternalSort<SortRecord> edges(…);
+//   io::ExternalSort<SortRecord> edges(…);
 //   edges.add(pack(edge)); … edges.seal();                      // any order, repetitions allowed
 //   cluster_star(edges, documents, options, [&](const Member& member) { … });
 //
@@ -25,7 +25,7 @@
 
 #include "dedup/documents.h"
 #include "dedup/edge.h"
-#include "dedup/external_sort.h"
+#include "io/external_sort.h"
 
 namespace sluice::dedup {
 
@@ -82,7 +82,7 @@ using UseMember = std::function<void(const Member&)>;
 //
 // `edges`: packed (edge.h), sealed, in order of (first, second); of an edge that is there twice the
 // more similar one counts. Two references have no edge.
-ClusterCounts cluster_star(const ExternalSort<SortRecord>& edges, const Documents& documents,
+ClusterCounts cluster_star(const io::ExternalSort<SortRecord>& edges, const Documents& documents,
                            const ClusterOptions& options, const UseMember& use);
 
 }  // namespace sluice::dedup

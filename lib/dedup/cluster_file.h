@@ -27,7 +27,7 @@ class ClusterFile {
 
   // Throws ConfigError if it was not made from the sketches with this digest.
   void require(std::string_view digest) const {
-    members_.file().require(StageKind::clusters, digest);
+    members_.file().require(io::StageKind::clusters, digest);
   }
   // What the writer noted of how they were made.
   RecordFileNotes notes() const { return members_.notes(); }

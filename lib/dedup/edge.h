@@ -9,8 +9,8 @@
 #include <compare>
 #include <cstdint>
 
+#include "base/record_sort.h"
 #include "dedup/documents.h"
-#include "dedup/record_sort.h"
 
 namespace sluice::dedup {
 

@@ -116,11 +116,11 @@ Hash128 fingerprint_of(std::span<const uint8_t> sketch) {
 // Most documents are alone in their bucket; only of the others is more read than its key.
 ClusterCounts cluster_exact(const SketchSet& set, uint32_t first, uint32_t end,
                             const ClusterOptions& options, const UseMember& use) {
-  const SortOptions share{.memory = options.memory / 3, .folder = options.folder};
-  ExternalSort<SortRecord> candidates(share);  // documents
+  const io::SortOptions share{.memory = options.memory / 3, .folder = options.folder};
+  io::ExternalSort<SortRecord> candidates(share);  // documents
   for (uint32_t partition = first; partition < end; ++partition) {
     io::interrupt::check();
-    ExternalSort<SortRecord> records(share);
+    io::ExternalSort<SortRecord> records(share);
     set.read_partition(partition, [&](std::span<const SortRecord> some) { records.add(some); });
     records.seal();
     auto reader = records.reader();
@@ -134,7 +134,7 @@ ClusterCounts cluster_exact(const SketchSet& set, uint32_t first, uint32_t end,
     }
   }
   candidates.seal();
-  ExternalSort<ExactRecord> records(share);
+  io::ExternalSort<ExactRecord> records(share);
   auto reader = candidates.reader();
   for (SortRecord candidate; reader.next(candidate);) {
     records.add({.fingerprint = fingerprint_of(set.sketch(candidate.key)),
@@ -145,9 +145,9 @@ ClusterCounts cluster_exact(const SketchSet& set, uint32_t first, uint32_t end,
   return cluster_exact(records, {.memory = options.memory / 3, .folder = options.folder}, use);
 }
 
-ClusterCounts cluster_exact(const ExternalSort<ExactRecord>& records, const ClusterOptions& options,
-                            const UseMember& use) {
-  ExternalSort<PackedMember> members({.memory = options.memory, .folder = options.folder});
+ClusterCounts cluster_exact(const io::ExternalSort<ExactRecord>& records,
+                            const ClusterOptions& options, const UseMember& use) {
+  io::ExternalSort<PackedMember> members({.memory = options.memory, .folder = options.folder});
   ClusterCounts counts;
   // One reader counts a cluster ahead of the other.
   auto ahead = records.reader();

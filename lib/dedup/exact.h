@@ -7,7 +7,7 @@
 //   FirstOfEach seen(memory);                          // in one pass: the first one is kept
 //   if (!seen.add(fingerprint, place).added) …         // a copy
 //
-//   ExternalSort<ExactRecord> records(…);              // in two: the one that stands first
+//   io::ExternalSort<ExactRecord> records(…);              // in two: the one that stands first
 //   records.add({fingerprint, standing}); … records.seal();
 //   cluster_exact(records, options, [&](const Member& member) { … });
 //
@@ -29,8 +29,8 @@
 #include "base/large_pages.h"
 #include "dedup/cluster.h"
 #include "dedup/documents.h"
-#include "dedup/external_sort.h"
 #include "dedup/sketch_set.h"
+#include "io/external_sort.h"
 
 namespace sluice::dedup {
 
@@ -92,8 +92,8 @@ struct ExactRecord {
 //
 // `records`: sealed; a document is there once. Time: reading them, and sorting the members. Memory:
 // options.memory, beside what the records take.
-ClusterCounts cluster_exact(const ExternalSort<ExactRecord>& records, const ClusterOptions& options,
-                            const UseMember& use);
+ClusterCounts cluster_exact(const io::ExternalSort<ExactRecord>& records,
+                            const ClusterOptions& options, const UseMember& use);
 
 // The same of sketch files whose one band is the fingerprint's upper half and whose sketch is the
 // whole of it (exact_config()). Of all partitions, or of some: [first, end) of set.config().

@@ -1,7 +1,7 @@
 #include "dedup/exact_key.h"
 
 #include "base/error.h"
-#include "dedup/mix.h"
+#include "base/mix_bits.h"
 #include "url/url.h"
 
 namespace sluice::dedup {
@@ -43,7 +43,7 @@ std::optional<Hash128> ExactKey::fingerprint(const Document& document, Scratch& 
   const std::string_view content = key(document, scratch);
   if (content.empty()) return std::nullopt;
   Hash128 fingerprint = hash128(content);
-  fingerprint.high ^= mix(group);  // nothing of group 0
+  fingerprint.high ^= mix_bits(group);  // nothing of group 0
   return fingerprint;
 }
 

@@ -8,7 +8,7 @@
 #include "base/error.h"
 #include "dedup/minima.h"
 #include "dedup/sha1.h"
-#include "dedup/word_edges.h"
+#include "unicode/word_edges.h"
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

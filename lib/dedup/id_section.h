@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "base/buffer.h"
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 namespace sluice::dedup {
 
@@ -44,8 +44,8 @@ class IdList {
 };
 
 // The id `at` of `count`, at < count. Throws IoError if the section does not hold it.
-inline std::string_view id_of(const StageFile& file, const StageSection& section, uint64_t count,
-                              uint64_t at) {
+inline std::string_view id_of(const io::StageFile& file, const io::StageSection& section,
+                              uint64_t count, uint64_t at) {
   const std::string_view bytes = file.read(section);
   const auto end_of = [&](uint64_t number) {
     uint32_t end;

@@ -125,8 +125,8 @@ void Linker::pair_all(uint64_t first, const Group& group, const Emit& emit) cons
   }
 }
 
-void Linker::link_sorted(const ExternalSort<SortRecord>& partition,
-                         ExternalSort<SortRecord>& pairs) {
+void Linker::link_sorted(const io::ExternalSort<SortRecord>& partition,
+                         io::ExternalSort<SortRecord>& pairs) {
   const auto add = [&](const Pair& pair) { pairs.add(pack(pair)); };
   auto reader = partition.reader();
   uint64_t key = 0;

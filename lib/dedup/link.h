@@ -1,7 +1,7 @@
 // From band records to candidate pairs: documents that share a bucket.
 //
 //   Linker linker(set, rule, {});
-//   ExternalSort<SortRecord> records(…), pairs({.distinct = true, …});
+//   io::ExternalSort<SortRecord> records(…), pairs({.distinct = true, …});
 //   set.read_partition(p, [&](auto some) { records.add(some); });
 //   records.seal();
 //   linker.link_sorted(records, pairs);            // each partition
@@ -37,8 +37,8 @@
 
 #include "dedup/documents.h"
 #include "dedup/edge.h"
-#include "dedup/external_sort.h"
 #include "dedup/verdict.h"
+#include "io/external_sort.h"
 
 namespace sluice::dedup {
 
@@ -77,7 +77,8 @@ class Linker {
   // One bucket: members ascending, each once.
   void link(std::span<const uint64_t> members, const std::function<void(const Pair&)>& emit);
   // All buckets of a partition, sealed; adds packed pairs.
-  void link_sorted(const ExternalSort<SortRecord>& partition, ExternalSort<SortRecord>& pairs);
+  void link_sorted(const io::ExternalSort<SortRecord>& partition,
+                   io::ExternalSort<SortRecord>& pairs);
 
   const LinkCounts& counts() const { return counts_; }
 

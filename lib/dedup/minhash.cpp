@@ -1,7 +1,7 @@
 #include "dedup/minhash.h"
 
+#include "base/mix_bits.h"
 #include "dedup/minima.h"
-#include "dedup/mix.h"
 
 namespace sluice::dedup {
 

@@ -1,11 +1,11 @@
 // Records in a stage file: the pairs of link, the edges of verify, the members of cluster.
 //
-//   RecordWriter<SortRecord> writer(out, StageKind::pairs, digest);     // out: an io::OutputFile
+//   RecordWriter<SortRecord> writer(out, io::StageKind::pairs, digest);     // out: an io::OutputFile
 //   for (…) writer.add(record);                                         // ascending
 //   writer.finish();
 //
 //   const RecordFile<PackedMember> members("clusters.members");
-//   members.file().require(StageKind::clusters, digest);
+//   members.file().require(io::StageKind::clusters, digest);
 //   for (uint64_t at = members.lower_bound(first); at < members.size(); ++at) use(members[at]);
 //
 // Records are written as their bytes, so they have no padding; in blocks, each of which is checked
@@ -28,7 +28,7 @@
 
 #include "base/error.h"
 #include "dedup/id_section.h"
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 namespace sluice::dedup {
 
@@ -44,7 +44,7 @@ class RecordWriter {
  public:
   static constexpr uint64_t kBlockRecords = kRecordBlockBytes / sizeof(Record);
 
-  RecordWriter(io::OutputFile& out, StageKind kind, std::string_view digest)
+  RecordWriter(io::OutputFile& out, io::StageKind kind, std::string_view digest)
       : file_(out, kind, digest) {}
 
   // In the order in which they are to be read. With ids either all records come or none.
@@ -66,15 +66,15 @@ class RecordWriter {
  private:
   void write_block() {
     const auto bytes = std::as_bytes(std::span(block_));
-    file_.add({.type = SectionType::records, .id = blocks_},
+    file_.add({.type = io::SectionType::records, .id = blocks_},
               {reinterpret_cast<const char*>(bytes.data()), bytes.size()});
-    file_.add({.type = SectionType::ids, .id = blocks_++}, ids_.bytes());
+    file_.add({.type = io::SectionType::ids, .id = blocks_++}, ids_.bytes());
     ids_.clear();
     records_ += block_.size();
     block_.clear();
   }
 
-  StageWriter file_;
+  io::StageWriter file_;
   std::vector<Record> block_;
   IdList ids_;
   uint64_t records_ = 0;
@@ -92,7 +92,7 @@ class RecordFile {
     read_head();
   }
 
-  const StageFile& file() const { return file_; }
+  const io::StageFile& file() const { return file_; }
   uint64_t size() const { return records_; }
   RecordFileNotes notes() const {
     RecordFileNotes notes;
@@ -109,7 +109,7 @@ class RecordFile {
   // Of a record that came with one; at < size().
   std::string_view id(uint64_t at) const {
     const uint64_t block = at / block_records_;
-    const auto ids = file_.sections(SectionType::ids, static_cast<uint32_t>(block));
+    const auto ids = file_.sections(io::SectionType::ids, static_cast<uint32_t>(block));
     if (ids.empty()) file_.refuse(blocks_[block], "is of records without ids");
     return id_of(file_, ids.front(), blocks_[block].bytes / sizeof(Record), at % block_records_);
   }
@@ -130,14 +130,14 @@ class RecordFile {
   void read_head() {
     records_ = file_.values()[0];
     block_records_ = file_.values()[2];
-    blocks_ = file_.sections(SectionType::records);
+    blocks_ = file_.sections(io::SectionType::records);
     if (file_.values()[1] != sizeof(Record) || block_records_ == 0) {
       throw ConfigError(file_.name() + ": is a stage file of kind '" +
                         std::string(name_of(file_.kind())) +
                         "', which holds other records than are needed");
     }
     uint64_t left = records_;
-    for (const StageSection& block : blocks_) {
+    for (const io::StageSection& block : blocks_) {
       const uint64_t records = std::min(left, block_records_);
       if (block.bytes / sizeof(Record) != records || block.bytes % sizeof(Record) != 0) {
         file_.refuse(block, "does not hold " + std::to_string(records) + " records");
@@ -150,10 +150,10 @@ class RecordFile {
     }
   }
 
-  StageFile file_;
+  io::StageFile file_;
   uint64_t records_ = 0;
   uint64_t block_records_ = 1;
-  std::span<const StageSection> blocks_;
+  std::span<const io::StageSection> blocks_;
 };
 
 }  // namespace sluice::dedup

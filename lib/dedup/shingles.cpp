@@ -9,10 +9,10 @@
 
 #include "base/error.h"
 #include "base/hash.h"
-#include "dedup/mix.h"
-#include "dedup/word_edges.h"
+#include "base/mix_bits.h"
 #include "unicode/unspaced.h"
 #include "unicode/utf8.h"
+#include "unicode/word_edges.h"
 
 namespace sluice::dedup {
 namespace {
@@ -94,7 +94,7 @@ class Ngrams {
   void finish() {
     flush();
     // Fewer words than a run asks for are one by themselves.
-    if (count_ > 0 && count_ < size_) out_.push_back(mix(sum_ + mix(count_)));
+    if (count_ > 0 && count_ < size_) out_.push_back(mix_bits(sum_ + mix_bits(count_)));
   }
 
  private:
@@ -112,7 +112,7 @@ class Ngrams {
     uint64_t sum = sum_;
     for (size_t i = next; i < filled_; ++i) {
       sum = sum * kStep + words_[i] - words_[i - size_] * leaving_;
-      *to++ = mix(sum);
+      *to++ = mix_bits(sum);
     }
     sum_ = sum;
     count_ += filled_ - next;

@@ -27,8 +27,8 @@ SketchFile::SketchFile(std::string_view bytes, std::string name) : file_(bytes, 
 }
 
 void SketchFile::read_head() {
-  file_.require(StageKind::sketch);
-  const StageValues& values = file_.values();
+  file_.require(io::StageKind::sketch);
+  const io::StageValues& values = file_.values();
   for (size_t at = 0; at < 4; ++at) {
     if (values[at] > UINT32_MAX) throw IoError(name(), 0, "is damaged: its head makes no sense");
   }
@@ -49,17 +49,17 @@ void SketchFile::read_head() {
 
 // Sizes of sections, so that everything else may rely on them; their bytes are not touched.
 void SketchFile::read_batches() {
-  const auto survivors = file_.sections(SectionType::survivors);
-  const auto sketches = file_.sections(SectionType::sketches);
-  const auto ids = file_.sections(SectionType::ids);
+  const auto survivors = file_.sections(io::SectionType::survivors);
+  const auto sketches = file_.sections(io::SectionType::sketches);
+  const auto ids = file_.sections(io::SectionType::ids);
   uint64_t documents = 0;
   for (size_t number = 0; number < survivors.size(); ++number) {
-    const StageSection& section = survivors[number];
+    const io::StageSection& section = survivors[number];
     const uint64_t count = section.bytes / sizeof(Survivor);
     if (count == 0 || section.bytes % sizeof(Survivor) != 0) {
       file_.refuse(section, "does not hold whole survivor records");
     }
-    const StageSection* sketch = nullptr;
+    const io::StageSection* sketch = nullptr;
     if (config_.sketch_bytes != 0) {
       if (number >= sketches.size()) file_.refuse(section, "is of documents without sketches");
       sketch = &sketches[number];
@@ -75,7 +75,7 @@ void SketchFile::read_batches() {
     documents += count;
   }
   uint64_t records = 0;
-  for (const StageSection& section : file_.sections(SectionType::band_records)) {
+  for (const io::StageSection& section : file_.sections(io::SectionType::band_records)) {
     if (section.bytes % kBandRecordBytes != 0 || section.name.id >= config_.partitions()) {
       file_.refuse(section, "does not hold whole band records of a partition");
     }
@@ -103,7 +103,7 @@ void SketchFile::require(const SketchConfig& config, std::string_view other) con
 
 uint64_t SketchFile::partition_records(uint32_t partition) const {
   uint64_t bytes = 0;
-  for (const StageSection& section : file_.sections(SectionType::band_records, partition)) {
+  for (const io::StageSection& section : file_.sections(io::SectionType::band_records, partition)) {
     bytes += section.bytes;
   }
   return bytes / kBandRecordBytes;
@@ -113,7 +113,7 @@ void SketchFile::append_partition(uint32_t partition, uint64_t base,
                                   std::vector<SortRecord>& records) const {
   const uint32_t prefix = partition & ((1U << config_.prefix_bits) - 1);
   uint64_t least = 0;  // index that may come next
-  for (const StageSection& section : file_.sections(SectionType::band_records, partition)) {
+  for (const io::StageSection& section : file_.sections(io::SectionType::band_records, partition)) {
     const std::string_view bytes = file_.read(section);
     for (size_t at = 0; at < bytes.size(); at += kBandRecordBytes) {
       SortRecord record = load_band_record(bytes.data() + at);
@@ -161,7 +161,7 @@ std::string_view SketchFile::id(uint64_t index) const {
 
 LineRuns SketchFile::lines() const {
   std::vector<LineRun> runs;
-  for (const StageSection& section : file_.sections(SectionType::lines)) {
+  for (const io::StageSection& section : file_.sections(io::SectionType::lines)) {
     const std::string_view bytes = file_.read(section);
     if (bytes.size() % sizeof(LineRun) != 0) file_.refuse(section, "does not hold whole stretches");
     const size_t at = runs.size();

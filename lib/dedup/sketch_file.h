@@ -29,11 +29,11 @@
 #include <vector>
 
 #include "base/buffer.h"
+#include "base/record_sort.h"
 #include "dedup/documents.h"
 #include "dedup/id_section.h"
 #include "dedup/line_runs.h"
-#include "dedup/record_sort.h"
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 namespace sluice::dedup {
 
@@ -84,7 +84,7 @@ class SketchWriter {
   void write_batch();
   void write_records();
 
-  StageWriter file_;
+  io::StageWriter file_;
   SketchConfig config_;
   size_t memory_;
   uint64_t documents_ = 0;
@@ -130,16 +130,16 @@ class SketchFile {
  private:
   struct Batch {
     uint64_t first;  // document
-    const StageSection* survivors;
-    const StageSection* sketches;  // null if config_.sketch_bytes is 0
-    const StageSection* ids;
+    const io::StageSection* survivors;
+    const io::StageSection* sketches;  // null if config_.sketch_bytes is 0
+    const io::StageSection* ids;
   };
 
   void read_head();
   void read_batches();
   const Batch& batch_of(uint64_t index) const;
 
-  StageFile file_;
+  io::StageFile file_;
   SketchConfig config_;
   uint64_t documents_ = 0;
   uint64_t records_ = 0;

@@ -13,7 +13,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "dedup/record_sort.h"
+#include "base/record_sort.h"
 
 namespace sluice::dedup {
 

@@ -22,11 +22,11 @@ void check(const SketchConfig& config) {
   require_range("rows", config.rows, 1, 1024);
   require_range("prefix_bits", config.prefix_bits, 0, 8);
   require_range("sketch_bytes", config.sketch_bytes, 0, size_t{1} << 20);
-  require_range("length of the digest", config.digest.size(), 1, kStageDigestBytes);
+  require_range("length of the digest", config.digest.size(), 1, io::kStageDigestBytes);
 }
 
 SketchWriter::SketchWriter(io::OutputFile& out, const SketchConfig& config, size_t memory)
-    : file_(out, StageKind::sketch, config.digest), config_(config), memory_(memory) {
+    : file_(out, io::StageKind::sketch, config.digest), config_(config), memory_(memory) {
   check(config);
 }
 
@@ -57,9 +57,9 @@ void SketchWriter::add(std::span<const uint64_t> band_hashes, std::span<const ui
 void SketchWriter::write_batch() {
   if (survivors_.empty()) return;
   write_records();
-  file_.add({.type = SectionType::sketches, .id = batches_}, sketches_.view());
-  file_.add({.type = SectionType::survivors, .id = batches_}, survivors_.view());
-  file_.add({.type = SectionType::ids, .id = batches_}, ids_.bytes());
+  file_.add({.type = io::SectionType::sketches, .id = batches_}, sketches_.view());
+  file_.add({.type = io::SectionType::survivors, .id = batches_}, survivors_.view());
+  file_.add({.type = io::SectionType::ids, .id = batches_}, ids_.bytes());
   ++batches_;
   records_ += batch_.size();
   batch_.clear();
@@ -81,7 +81,7 @@ void SketchWriter::write_records() {
   }
   for (uint32_t partition = 0; partition < config_.partitions(); ++partition) {
     const uint64_t count = starts_[partition + size_t{1}] - starts_[partition];
-    file_.add({.type = SectionType::band_records, .id = partition},
+    file_.add({.type = io::SectionType::band_records, .id = partition},
               {room + starts_[partition] * kBandRecordBytes, count * kBandRecordBytes});
   }
 }
@@ -89,7 +89,7 @@ void SketchWriter::write_records() {
 void SketchWriter::finish() {
   write_batch();
   const auto runs = std::as_bytes(lines_.runs());
-  file_.add({.type = SectionType::lines},
+  file_.add({.type = io::SectionType::lines},
             {reinterpret_cast<const char*>(runs.data()), runs.size()});
   file_.finish({config_.bands, config_.rows, config_.prefix_bits, config_.sketch_bytes, documents_,
                 records_, 0, 0});

@@ -24,9 +24,9 @@
 
 #include "dedup/documents.h"
 #include "dedup/edge.h"
-#include "dedup/external_sort.h"
 #include "dedup/verdict.h"
 #include "dedup/wanted_numbers.h"
+#include "io/external_sort.h"
 
 namespace sluice::dedup {
 
@@ -79,8 +79,8 @@ class Verification {
   SketchRule rule_;
   Options options_;
   VerifyCounts counts_;
-  ExternalSort<SortRecord> borderline_;  // pairs
-  ExternalSort<SortRecord> needed_;      // documents
+  io::ExternalSort<SortRecord> borderline_;  // pairs
+  io::ExternalSort<SortRecord> needed_;      // documents
   WantedNumbers shingles_;
   std::vector<uint64_t> other_;  // scratch
 };

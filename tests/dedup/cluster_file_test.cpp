@@ -16,7 +16,7 @@ TEST(ClusterFile, FindsMembersInAnyOrder) {
   // A survivor and a removed one of every ten documents, over several blocks.
   std::map<uint64_t, Member> members;
   test::MemoryOutput out;
-  RecordWriter<PackedMember> writer(out, StageKind::clusters, "3f9a");
+  RecordWriter<PackedMember> writer(out, io::StageKind::clusters, "3f9a");
   for (uint64_t first = 0; first < 1'000'000; first += 10) {
     const Member kept{.document = first, .survivor = first, .size = 2, .similarity = {}};
     const Member removed{.document = first + 1 + first % 7,

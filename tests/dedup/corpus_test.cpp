@@ -50,15 +50,15 @@ class Stages {
   }
 
  private:
-  SortOptions sort_options(bool distinct) const {
+  io::SortOptions sort_options(bool distinct) const {
     return {.memory = memory_, .folder = folder_.path(), .distinct = distinct};
   }
 
-  ExternalSort<SortRecord> linked(const SketchSet& set, const SketchRule& rule) {
+  io::ExternalSort<SortRecord> linked(const SketchSet& set, const SketchRule& rule) {
     Linker linker(set, rule, {});
-    ExternalSort<SortRecord> pairs(sort_options(true));
+    io::ExternalSort<SortRecord> pairs(sort_options(true));
     for (uint32_t partition = 0; partition < config_.partitions(); ++partition) {
-      ExternalSort<SortRecord> records(sort_options(false));
+      io::ExternalSort<SortRecord> records(sort_options(false));
       set.read_partition(partition, [&](auto some) { records.add(some); });
       records.seal();
       linker.link_sorted(records, pairs);
@@ -67,10 +67,10 @@ class Stages {
     return pairs;
   }
 
-  ExternalSort<SortRecord> verified(const SketchSet& set, const SketchRule& rule,
-                                    const ExternalSort<SortRecord>& pairs,
-                                    std::span<const MadeDocument> all) {
-    ExternalSort<SortRecord> edges(sort_options(false));
+  io::ExternalSort<SortRecord> verified(const SketchSet& set, const SketchRule& rule,
+                                        const io::ExternalSort<SortRecord>& pairs,
+                                        std::span<const MadeDocument> all) {
+    io::ExternalSort<SortRecord> edges(sort_options(false));
     const auto use = [&](const Edge& edge) { edges.add(pack(edge)); };
     Verification verification(set, rule, {.memory = memory_, .folder = folder_.path()});
     auto reader = pairs.reader();
@@ -91,7 +91,7 @@ class Stages {
   }
 
   Outcome clustered(const SketchSet& set, std::span<const MadeDocument> all,
-                    const ExternalSort<SortRecord>& edges) {
+                    const io::ExternalSort<SortRecord>& edges) {
     cluster_star(edges, set, {.memory = memory_, .folder = folder_.path()},
                  [&](const Member& member) {
                    if (member.kept()) return;

@@ -93,7 +93,7 @@ std::vector<Member> clusters_of(std::vector<Made> documents, size_t memory, uint
                                 ClusterCounts* counts = nullptr) {
   std::mt19937_64 random(shuffled);
   std::shuffle(documents.begin(), documents.end(), random);
-  ExternalSort<ExactRecord> records({.memory = memory, .folder = testing::TempDir()});
+  io::ExternalSort<ExactRecord> records({.memory = memory, .folder = testing::TempDir()});
   for (const Made& one : documents) {
     records.add({.fingerprint = hash128(std::to_string(one.key)), .standing = one.standing});
   }
@@ -166,7 +166,7 @@ Hash128 fingerprint_of_key(uint64_t key) {
 TEST(ClusterExact, OfSketchFilesIsThatOfRecordsWhateverShardsAndPartitions) {
   const auto documents = random_documents(2'000, 500, 8);
   std::vector<Hash128> fingerprints;
-  ExternalSort<ExactRecord> records({.memory = size_t{4} << 20, .folder = testing::TempDir()});
+  io::ExternalSort<ExactRecord> records({.memory = size_t{4} << 20, .folder = testing::TempDir()});
   for (const Made& one : documents) {
     fingerprints.push_back(fingerprint_of_key(one.key));
     records.add({.fingerprint = fingerprints.back(), .standing = one.standing});

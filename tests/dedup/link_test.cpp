@@ -146,8 +146,8 @@ TEST(Link, PairsWhoeverSharesABucketOfAPartition) {
   const MadeDocuments documents = grouped(3'000, 3'000, 0);
   std::mt19937_64 random(8);
   for (const size_t memory : {1 << 20, 1 << 12}) {
-    ExternalSort<SortRecord> records({.memory = memory, .folder = testing::TempDir()});
-    ExternalSort<SortRecord> pairs(
+    io::ExternalSort<SortRecord> records({.memory = memory, .folder = testing::TempDir()});
+    io::ExternalSort<SortRecord> pairs(
         {.memory = memory, .folder = testing::TempDir(), .distinct = true});
     std::vector<uint64_t> keys;
     for (uint64_t number = 0; number < documents.size(); ++number) {

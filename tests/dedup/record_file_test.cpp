@@ -16,7 +16,7 @@ namespace {
 // Every third number, so that others can be looked for.
 std::string record_bytes(uint64_t count) {
   test::MemoryOutput out;
-  RecordWriter<SortRecord> writer(out, StageKind::pairs, "3f9a");
+  RecordWriter<SortRecord> writer(out, io::StageKind::pairs, "3f9a");
   for (uint64_t number = 0; number < count; ++number) writer.add({3 * number, number});
   writer.finish({7, 8, 9, 10});
   return out.bytes();
@@ -38,7 +38,7 @@ TEST(RecordFile, HasEveryRecordInOrder) {
 TEST(RecordFile, HasTheIdsThatRecordsCameWith) {
   constexpr uint64_t kCount = RecordWriter<SortRecord>::kBlockRecords + 3;
   test::MemoryOutput out;
-  RecordWriter<SortRecord> writer(out, StageKind::pairs, "3f9a");
+  RecordWriter<SortRecord> writer(out, io::StageKind::pairs, "3f9a");
   for (uint64_t number = 0; number < kCount; ++number) {
     writer.add({number, 0}, number % 7 == 0 ? "" : std::to_string(number));
   }

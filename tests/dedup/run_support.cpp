@@ -1,7 +1,6 @@
 #include "dedup/run_support.h"
 
 #include <gtest/gtest.h>
-#include <stdlib.h>
 
 #include <algorithm>
 #include <cstring>
@@ -11,26 +10,6 @@
 #include "base/hash.h"
 
 namespace sluice::dedup::test {
-
-void MemoryOutput::write(std::span<const std::string_view> pieces) {
-  for (const std::string_view piece : pieces) bytes_ += piece;
-}
-
-void MemoryOutput::overwrite(uint64_t offset, std::string_view bytes) {
-  bytes_.replace(offset, bytes.size(), bytes);
-}
-
-TemporaryFolder::TemporaryFolder() : path_(testing::TempDir() + "sluice-dedup-XXXXXX") {
-  if (::mkdtemp(path_.data()) == nullptr) throw std::runtime_error("no temporary folder");
-}
-
-TemporaryFolder::~TemporaryFolder() { std::filesystem::remove_all(path_); }
-
-std::string TemporaryFolder::file(const std::string& name, std::string_view bytes) const {
-  const std::string path = path_ + "/" + name;
-  std::ofstream(path, std::ios::binary) << bytes;
-  return path;
-}
 
 MadeDocuments random_standings(size_t count, uint64_t references, uint64_t seed) {
   std::mt19937_64 random(seed);
@@ -110,8 +89,8 @@ SketchConfig small_config() {
   return {.digest = "3f9a", .bands = 6, .rows = 3, .prefix_bits = 1, .sketch_bytes = 18};
 }
 
-ExternalSort<SortRecord> sorted_edges(std::span<const Edge> edges) {
-  ExternalSort<SortRecord> sorted({.memory = size_t{1} << 22, .folder = testing::TempDir()});
+io::ExternalSort<SortRecord> sorted_edges(std::span<const Edge> edges) {
+  io::ExternalSort<SortRecord> sorted({.memory = size_t{1} << 22, .folder = testing::TempDir()});
   for (const Edge& edge : edges) sorted.add(pack(edge));
   sorted.seal();
   return sorted;

@@ -13,39 +13,14 @@
 #include "dedup/cluster.h"
 #include "dedup/documents.h"
 #include "dedup/edge.h"
-#include "dedup/external_sort.h"
 #include "dedup/sketch_file.h"
-#include "io/output.h"
+#include "io/external_sort.h"
+#include "io/outputs.h"
 
 namespace sluice::dedup::test {
 
-// An output that is a string.
-class MemoryOutput : public io::OutputFile {
- public:
-  void write(std::string_view bytes) override { bytes_ += bytes; }
-  void write(std::span<const std::string_view> pieces) override;
-  void overwrite(uint64_t offset, std::string_view bytes) override;
-  const std::string& path() const override { return path_; }
-  uint64_t bytes_written() const override { return bytes_.size(); }
-
-  const std::string& bytes() const { return bytes_; }
-
- private:
-  std::string path_ = "memory";
-  std::string bytes_;
-};
-
-// A folder that is removed at the end.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  const std::string& path() const { return path_; }
-  std::string file(const std::string& name, std::string_view bytes) const;
-
- private:
-  std::string path_;
-};
+using io::test::MemoryOutput;
+using io::test::TemporaryFolder;
 
 // Documents in memory.
 struct MadeDocument {
@@ -109,7 +84,7 @@ std::string sketch_bytes(std::span<const MadeDocument> documents, const SketchCo
 SketchConfig small_config();
 
 // Sealed.
-ExternalSort<SortRecord> sorted_edges(std::span<const Edge> edges);
+io::ExternalSort<SortRecord> sorted_edges(std::span<const Edge> edges);
 std::vector<Member> star(std::span<const Edge> edges, const Documents& documents,
                          size_t memory = size_t{1} << 20, ClusterCounts* counts = nullptr);
 

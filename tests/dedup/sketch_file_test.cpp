@@ -77,7 +77,8 @@ TEST(SketchFile, TakesTheBytesADocumentThatItSays) {
   }
   const size_t size = test::sketch_bytes(documents, config, size_t{1} << 22).size();
   // An id that is not said takes its place in the list of ids all the same.
-  EXPECT_EQ(size, kStageHeadBytes + (14 + 4) * 40 + 1000 * (154 + 112 + 40 + 4) + sizeof(LineRun));
+  EXPECT_EQ(size,
+            io::kStageHeadBytes + (14 + 4) * 40 + 1000 * (154 + 112 + 40 + 4) + sizeof(LineRun));
 }
 
 TEST(SketchFile, OfNoDocumentsIsOne) {

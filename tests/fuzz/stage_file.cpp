@@ -1,6 +1,6 @@
 // What is read of stage files: any bytes are one or an Error, and what was accepted can be read
 // whole.
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -33,11 +33,11 @@ uint64_t number_at(const std::string& bytes, size_t at) {
 std::string repaired(std::string bytes) {
   constexpr size_t kSections = 144, kTableAt = 152, kFileBytes = 160, kTableSum = 168;
   constexpr size_t kHeadSum = 184, kEntry = 40;
-  if (bytes.size() < kStageHeadBytes) return bytes;
+  if (bytes.size() < io::kStageHeadBytes) return bytes;
   const uint64_t size = bytes.size();
   const uint64_t table = number_at(bytes, kTableAt);
   std::memcpy(bytes.data() + kFileBytes, &size, sizeof size);
-  if (table >= kStageHeadBytes && table <= size) {
+  if (table >= io::kStageHeadBytes && table <= size) {
     const uint64_t sections = (size - table) / kEntry;
     std::memcpy(bytes.data() + kSections, &sections, sizeof sections);
     for (uint64_t at = table; at + kEntry <= size; at += kEntry) {

@@ -9,11 +9,11 @@
 #include "cli/document_options.h"
 #include "cluster_sizes.h"
 #include "commands.h"
-#include "dedup/stage_file.h"
 #include "document_facts.h"
 #include "exact_run.h"
 #include "first_of_each.h"
 #include "io/inputs.h"
+#include "io/stage_file.h"
 #include "text_pass.h"
 
 namespace sluice::dedup_tool {
@@ -58,7 +58,7 @@ class OnePass {
   void read_references(pipeline::RunOptions& run, Fields& fields,
                        const std::vector<io::Input>& references, FirstOfEachKey& judge) const {
     for (const io::Input& input : references) {
-      if (!dedup::is_stage_file(input.name)) continue;
+      if (!io::is_stage_file(input.name)) continue;
       throw ConfigError("--against " + input.name +
                         ": --keep first takes documents there, no stage files");
     }

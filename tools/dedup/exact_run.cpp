@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "base/hash.h"
+#include "cli/work_options.h"
 #include "dedup/cluster_file.h"
 #include "dedup/exact.h"
 #include "dedup/record_file.h"
@@ -75,7 +76,7 @@ void FingerprintOptions::check(const cli::Tool& tool) const {
 
 ExactOptions::ExactOptions(cli::Tool& tool) : fingerprints(tool, /*first=*/true) {
   declare(tool, passes, "what is in");
-  passes.work = &tool.add<WorkOptions>();
+  passes.work = &tool.add<cli::WorkOptions>();
 }
 
 void ExactOptions::check(const cli::Tool& tool) const {
@@ -125,7 +126,7 @@ std::shared_ptr<pipeline::Rendering> fingerprint_rendering(const dedup::ExactKey
 
 dedup::ClusterCounts match(const dedup::SketchSet& set, const Partitions& partitions,
                            const Resources& resources, io::OutputFile& out) {
-  MemberWriter writer(out, dedup::StageKind::clusters, set.digest());
+  MemberWriter writer(out, io::StageKind::clusters, set.digest());
   const dedup::ClusterCounts counts = dedup::cluster_exact(
       set, partitions.first, partitions.end,
       {.memory = resources.memory, .folder = resources.folder}, [&](const dedup::Member& member) {
@@ -143,7 +144,7 @@ void join_matches(const dedup::SketchSet& set, const std::vector<std::string>& f
     parts.back().file->require(set.digest());
   }
   check_partitions(parts, set.config().partitions());
-  MemberWriter writer(out, dedup::StageKind::clusters, set.digest());
+  MemberWriter writer(out, io::StageKind::clusters, set.digest());
   // Few enough that the next one is found by looking at all.
   while (true) {
     const auto next = std::ranges::min_element(parts, {}, &Part::document);

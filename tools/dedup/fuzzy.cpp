@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "cli/document_options.h"
+#include "cli/work_options.h"
 #include "commands.h"
 #include "fuzzy_run.h"
 #include "sketch_options.h"
@@ -38,7 +39,7 @@ int fuzzy(int argc, char** argv) {
     auto& sketching = tool.add<SketchOptions>();
     FuzzyOptions options;
     declare(tool, options);
-    options.passes.work = &tool.add<WorkOptions>();
+    options.passes.work = &tool.add<cli::WorkOptions>();
     return tool.on_run([&] {
       sketching.settle();
       check(options, sketching);

@@ -12,7 +12,7 @@
 #include "cli/collisions.h"
 #include "io/inputs.h"
 #include "pipeline/resume.h"
-#include "spool.h"
+#include "pipeline/spool.h"
 #include "text_pass.h"
 
 namespace sluice::dedup_tool {
@@ -70,7 +70,7 @@ PassesRun::PassesRun(cli::Tool& tool, cli::DocumentOptions& documents,
 std::vector<PassesRun::Reference> PassesRun::find_references() const {
   std::vector<Reference> references;
   for (const io::Input& input : reference_inputs(tool_, options_.against)) {
-    if (dedup::is_stage_file(input.name)) {
+    if (io::is_stage_file(input.name)) {
       references.push_back({.sketch = input.name, .job = std::nullopt});
     } else {
       references.push_back({.sketch = {}, .job = job_of(input.name, {input}, "")});
@@ -221,7 +221,7 @@ void PassesRun::run() {
   run.meter = meter;
   try_outputs(run.jobs);
   work_.emplace(options_.work->folder, kWorkFolder);
-  spool(run.jobs, *work_, "input");
+  pipeline::spool(run.jobs, *work_, "input");
   sketch(run);
   make_clusters(run, work_->path("clusters"));
   apply(run);

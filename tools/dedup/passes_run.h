@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "cli/document_options.h"
+#include "cli/work_options.h"
 #include "document_facts.h"
 #include "io/work_folder.h"
 #include "pipeline/rendering.h"
@@ -24,7 +25,7 @@ namespace sluice::dedup_tool {
 struct PassesOptions {
   std::vector<std::string> against;
   std::string keep_clusters;
-  WorkOptions* work = nullptr;
+  cli::WorkOptions* work = nullptr;
 };
 
 // --against and --keep-clusters.

@@ -15,6 +15,7 @@
 #include "cli/collisions.h"
 #include "cli/document_options.h"
 #include "cli/tool.h"
+#include "cli/work_options.h"
 #include "dedup/sketch_set.h"
 #include "io/source.h"
 #include "pipeline/meter.h"
@@ -86,7 +87,7 @@ struct StageOptions {
 
   cli::Tool& tool;
   SketchFiles files;
-  WorkOptions work;
+  cli::WorkOptions work;
   StageOutput output;
   uint64_t threads = 0;
   bool quiet = false;

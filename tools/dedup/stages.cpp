@@ -3,11 +3,8 @@
 #include <algorithm>
 #include <atomic>
 #include <bit>
-#include <cstdlib>
-#include <filesystem>
 #include <memory>
 #include <optional>
-#include <system_error>
 
 #include "base/error.h"
 #include "base/format.h"
@@ -22,17 +19,10 @@
 namespace sluice::dedup_tool {
 namespace {
 
-using dedup::SortRecord;
-using Pairs = dedup::ExternalSort<SortRecord>;
+using Pairs = io::ExternalSort<SortRecord>;
 
-constexpr uint64_t kLeastMemory = uint64_t{16} << 20;
 // A system allows a process so many mappings at least.
 constexpr size_t kMappings = 32768;
-
-std::string temporary_folder() {
-  const char* const folder = std::getenv("TMPDIR");
-  return folder != nullptr && *folder != '\0' ? folder : "/tmp";
-}
 
 // Links partitions until there are none left.
 struct LinkWorker {
@@ -66,23 +56,6 @@ struct LinkWorker {
 };
 
 }  // namespace
-
-WorkOptions::WorkOptions(cli::Tool& tool) : folder(temporary_folder()) {
-  using Matters = cli::Tool::Matters;
-  tool.section("Running");
-  tool.bytes("--memory", memory, "for what grows with the corpus; more goes to --tmp-dir (1GiB)",
-             Matters::run);
-  tool.text("--tmp-dir", folder, "DIR", "for temporary files ($TMPDIR, else /tmp)", Matters::run);
-  tool.section("Options");
-}
-
-void WorkOptions::check() const {
-  if (memory < kLeastMemory) throw ConfigError("--memory: at least 16MiB");
-  std::error_code none;
-  if (!std::filesystem::is_directory(folder, none)) {
-    throw ConfigError("--tmp-dir " + folder + ": there is no such folder");
-  }
-}
 
 void require(const dedup::SketchSet& set, Compares what) {
   const dedup::SketchConfig& config = set.config();
@@ -131,7 +104,7 @@ dedup::LinkCounts link(const Sketches& sketches, double threshold, const Resourc
   }
   workers.clear();
   all.seal();
-  dedup::RecordWriter<SortRecord> writer(out, dedup::StageKind::pairs, digest);
+  dedup::RecordWriter<SortRecord> writer(out, io::StageKind::pairs, digest);
   auto reader = all.reader();
   for (SortRecord pair; reader.next(pair);) writer.add(pair);
   writer.finish({std::bit_cast<uint64_t>(threshold)});
@@ -140,7 +113,7 @@ dedup::LinkCounts link(const Sketches& sketches, double threshold, const Resourc
 
 dedup::ClusterCounts cluster(const dedup::SketchSet& set, const std::vector<std::string>& edges,
                              ClusterMode mode, const Resources& resources, io::OutputFile& out) {
-  dedup::RecordWriter<dedup::PackedMember> writer(out, dedup::StageKind::clusters, set.digest());
+  dedup::RecordWriter<dedup::PackedMember> writer(out, io::StageKind::clusters, set.digest());
   const auto use = [&](const dedup::Member& member) {
     writer.add(dedup::pack(member), set.id(member.document));
   };
@@ -150,7 +123,7 @@ dedup::ClusterCounts cluster(const dedup::SketchSet& set, const std::vector<std:
   auto keep = dedup::Components::Keep::first_standing;
   for (const std::string& path : edges) {
     const dedup::RecordFile<SortRecord> file(path);
-    file.file().require(dedup::StageKind::edges, set.digest());
+    file.file().require(io::StageKind::edges, set.digest());
     const bool fineweb = file.notes()[0] == static_cast<uint64_t>(EdgeKind::fineweb);
     if (fineweb && mode != ClusterMode::components) {
       throw ConfigError(path + ": FineWeb's recipe clusters by components (--cluster components)");

@@ -21,16 +21,6 @@
 
 namespace sluice::dedup_tool {
 
-// --memory and --tmp-dir.
-struct WorkOptions {
-  explicit WorkOptions(cli::Tool& tool);
-  // Throws ConfigError.
-  void check() const;
-
-  uint64_t memory = uint64_t{1} << 30;
-  std::string folder;
-};
-
 struct Resources {
   size_t memory = size_t{1} << 30;  // bytes
   std::string folder = ".";

@@ -13,7 +13,6 @@
 namespace sluice::dedup_tool {
 namespace {
 
-using dedup::SortRecord;
 
 EdgeKind kind_of(const dedup::SketchConfig& config, bool verify) {
   if (is_fineweb(config)) return EdgeKind::fineweb;
@@ -126,7 +125,7 @@ PairTexts::PairTexts(const dedup::SketchSet& set, const std::string& pairs,
 
 void PairTexts::read_pairs(const std::string& path) {
   const dedup::RecordFile<SortRecord> file(path);
-  file.file().require(dedup::StageKind::pairs, set_.digest());
+  file.file().require(io::StageKind::pairs, set_.digest());
   const auto linked = std::bit_cast<double>(file.notes()[0]);
   if (kind_ != EdgeKind::fineweb && linked != options_.threshold) {
     throw ConfigError(path + ": was linked for a threshold of " + shortest_double(linked) +
@@ -185,7 +184,7 @@ void PairTexts::add(uint64_t document, std::span<const uint64_t> numbers) {
 }
 
 void PairTexts::write_edges(io::OutputFile& out) {
-  dedup::RecordWriter<SortRecord> writer(out, dedup::StageKind::edges, set_.digest());
+  dedup::RecordWriter<SortRecord> writer(out, io::StageKind::edges, set_.digest());
   if (order_) {
     order_->finish([&](const dedup::Pair& pair) {
       writer.add(dedup::pack(dedup::Edge{pair.first, pair.second, {}}));

@@ -63,7 +63,7 @@ class PairTexts {
   Options options_;
   EdgeKind kind_;
   dedup::SketchRule rule_;
-  dedup::ExternalSort<dedup::SortRecord> edges_;
+  io::ExternalSort<SortRecord> edges_;
   std::optional<dedup::Verification> verification_;
   std::optional<dedup::FinewebOrder> order_;
   uint64_t candidates_ = 0;

@@ -5,6 +5,7 @@
 
 #include "base/error.h"
 #include "cli/read_options.h"
+#include "cli/work_options.h"
 #include "commands.h"
 #include "io/inputs.h"
 #include "sketch_options.h"
@@ -73,7 +74,7 @@ int verify(int argc, char** argv) {
     SketchFiles files(tool);
     auto& sketching = tool.add<SketchOptions>();
     VerifyOptions options(tool);
-    WorkOptions work(tool);
+    cli::WorkOptions work(tool);
     StageOutput output(tool);
     return tool.on_run([&] {
       tool.refuse_chain();

@@ -11,9 +11,9 @@
 #include "io/work_folder.h"
 #include "pipeline/run.h"
 
-namespace sluice::dedup_tool {
+namespace sluice::pipeline {
 
 // `name`: what the copies are called in the folder, with a number behind it.
-void spool(std::vector<pipeline::Job>& jobs, const io::WorkFolder& work, const std::string& name);
+void spool(std::vector<Job>& jobs, const io::WorkFolder& work, const std::string& name);
 
-}  // namespace sluice::dedup_tool
+}  // namespace sluice::pipeline

@@ -1,25 +1,19 @@
-#include "dedup/external_sort.h"
+#include "io/external_sort.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <random>
-#include <stdexcept>
+#include <tuple>
 #include <vector>
 
 #include "base/error.h"
-#include "dedup/cluster.h"
-#include "dedup/edge.h"
-#include "dedup/run_support.h"
+#include "io/outputs.h"
 #include "sanitized.h"
 
-namespace sluice::dedup {
+namespace sluice::io {
 namespace {
 
 template <class Record>
@@ -73,55 +67,6 @@ TEST(ExternalSort, HoldsNoMoreThanItsMemory) {
   EXPECT_LE(sort.runs(), 8);
 }
 
-// Resident memory at its highest, in bytes.
-uint64_t peak_memory() {
-  rusage usage{};
-  ::getrusage(RUSAGE_SELF, &usage);
-  return static_cast<uint64_t>(usage.ru_maxrss) << 10;
-}
-
-// What a process of its own takes for this, beyond what it had.
-template <class Action>
-uint64_t memory_taken(Action&& action) {
-  std::array<int, 2> ends{};
-  if (::pipe(ends.data()) != 0) throw std::runtime_error("no pipe");
-  const pid_t child = ::fork();
-  if (child == 0) {
-    const uint64_t before = peak_memory();
-    action();
-    const uint64_t taken = peak_memory() - before;
-    ::_exit(::write(ends[1], &taken, sizeof taken) == sizeof taken ? 0 : 1);
-  }
-  uint64_t taken = UINT64_MAX;
-  const bool told = ::read(ends[0], &taken, sizeof taken) == sizeof taken;
-  int status = 0;
-  ::waitpid(child, &status, 0);
-  ::close(ends[0]);
-  ::close(ends[1]);
-  return told && status == 0 ? taken : UINT64_MAX;
-}
-
-TEST(ExternalSort, AndClustersStayWithinTheirMemory) {
-  if (kSanitized) GTEST_SKIP() << "the sanitizers keep what is freed";
-  const test::TemporaryFolder folder;
-  constexpr size_t kMemory = size_t{16} << 20;
-  constexpr size_t kSlack = size_t{4} << 20;  // large pages, one bit a document
-  const uint64_t taken = memory_taken([&] {
-    const uint64_t count = 1'000'000;
-    const test::NumberedDocuments documents(count);
-    ExternalSort<SortRecord> edges({.memory = kMemory / 2, .folder = folder.path()});
-    std::mt19937_64 random(9);
-    for (uint64_t number = 0; number < count; ++number) {
-      const Pair pair = Pair::of(random() % count, number);
-      if (pair.first != pair.second) edges.add(pack(Edge{pair.first, pair.second, {}}));
-    }
-    edges.seal();
-    cluster_star(edges, documents, {.memory = kMemory / 2, .folder = folder.path()},
-                 [](const Member&) {});
-  });
-  EXPECT_LE(taken, kMemory + kSlack);
-}
-
 TEST(ExternalSort, MakesNoFileOfWhatFits) {
   const auto records = random_records(1000, 100, 3);
   const auto sort = sorted(records, {.memory = 1 << 20, .folder = "/nowhere/at/all"});
@@ -170,13 +115,22 @@ TEST(ExternalSort, HasReadersThatDoNotDisturbEachOther) {
   }
 }
 
+// Another order than that of their bytes.
+struct Standing {
+  uint64_t number;
+  double quality;
+  friend bool operator<(const Standing& one, const Standing& other) {
+    return std::tie(other.quality, one.number) < std::tie(one.quality, other.number);
+  }
+  friend bool operator==(const Standing&, const Standing&) = default;
+};
+
 TEST(ExternalSort, SortsWhateverCanBeCompared) {
   const test::TemporaryFolder folder;
-  const auto documents = test::random_standings(5'000, 700, 7);
   std::vector<Standing> expected;
   ExternalSort<Standing> sort({.memory = 1 << 14, .folder = folder.path()});
-  for (uint64_t number = 0; number < documents.size(); ++number) {
-    expected.push_back(documents.standing(number));
+  for (const SortRecord& record : random_records(5'000, UINT64_MAX, 7)) {
+    expected.push_back({record.key, static_cast<double>(record.value)});
     sort.add(expected.back());
   }
   sort.seal();
@@ -191,4 +145,4 @@ TEST(ExternalSort, OfNothingIsNothing) {
 }
 
 }  // namespace
-}  // namespace sluice::dedup
+}  // namespace sluice::io

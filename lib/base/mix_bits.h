@@ -1,7 +1,7 @@
 // Mixing of 64-bit numbers: each bit of what goes in changes each bit of what comes out with
 // probability one half, and no two numbers become one.
 //
-//   mix(key)                       // a hash of a number
+//   mix_bits(key)                       // a hash of a number
 //   SplitMix random(seed);         // random.next(): as many as are needed, the same everywhere
 //
 // The generator and its finaliser (Stafford's variant 13 of MurmurHash3's) are those of Steele, Lea
@@ -10,9 +10,9 @@
 
 #include <cstdint>
 
-namespace sluice::dedup {
+namespace sluice {
 
-constexpr uint64_t mix(uint64_t number) {
+constexpr uint64_t mix_bits(uint64_t number) {
   number = (number ^ number >> 30) * 0xBF58476D1CE4E5B9;
   number = (number ^ number >> 27) * 0x94D049BB133111EB;
   return number ^ number >> 31;
@@ -21,10 +21,10 @@ constexpr uint64_t mix(uint64_t number) {
 class SplitMix {
  public:
   explicit constexpr SplitMix(uint64_t seed) : state_(seed) {}
-  constexpr uint64_t next() { return mix(state_ += 0x9E3779B97F4A7C15); }
+  constexpr uint64_t next() { return mix_bits(state_ += 0x9E3779B97F4A7C15); }
 
  private:
   uint64_t state_;
 };
 
-}  // namespace sluice::dedup
+}  // namespace sluice

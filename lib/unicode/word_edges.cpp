@@ -1,4 +1,4 @@
-#include "dedup/word_edges.h"
+#include "unicode/word_edges.h"
 
 #include <array>
 #include <bit>
@@ -7,12 +7,12 @@
 // Highway compiles this file once for each instruction set (hwy/foreach_target.h); what does not
 // depend on it is guarded by HWY_ONCE.
 #undef HWY_TARGET_INCLUDE
-#define HWY_TARGET_INCLUDE "dedup/word_edges.cpp"
+#define HWY_TARGET_INCLUDE "unicode/word_edges.cpp"
 #include <hwy/foreach_target.h>
 #include <hwy/highway.h>
 
 HWY_BEFORE_NAMESPACE();
-namespace sluice::dedup {
+namespace sluice {
 namespace HWY_NAMESPACE {
 namespace hn = hwy::HWY_NAMESPACE;
 
@@ -72,11 +72,11 @@ WordEdges find_word_edges(std::string_view text, bool in_word, uint32_t* places)
 }
 
 }  // namespace HWY_NAMESPACE
-}  // namespace sluice::dedup
+}  // namespace sluice
 HWY_AFTER_NAMESPACE();
 
 #if HWY_ONCE
-namespace sluice::dedup {
+namespace sluice {
 
 HWY_EXPORT(find_word_edges);
 
@@ -84,5 +84,5 @@ WordEdges find_word_edges(std::string_view text, bool in_word, uint32_t* places)
   return HWY_DYNAMIC_DISPATCH(find_word_edges)(text, in_word, places);
 }
 
-}  // namespace sluice::dedup
+}  // namespace sluice
 #endif  // HWY_ONCE

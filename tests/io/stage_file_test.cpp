@@ -1,4 +1,4 @@
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -7,9 +7,9 @@
 #include <string>
 
 #include "base/error.h"
-#include "dedup/run_support.h"
+#include "io/outputs.h"
 
-namespace sluice::dedup {
+namespace sluice::io {
 namespace {
 
 using testing::AllOf;
@@ -112,4 +112,4 @@ TEST(StageFile, OfAnotherKindOrConfigurationIsRefused) {
 }
 
 }  // namespace
-}  // namespace sluice::dedup
+}  // namespace sluice::io

@@ -1,4 +1,4 @@
-#include "dedup/record_sort.h"
+#include "base/record_sort.h"
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "sanitized.h"
 
-namespace sluice::dedup {
+namespace sluice {
 namespace {
 
 using Make = std::function<SortRecord(std::mt19937_64&, uint64_t)>;
@@ -94,4 +94,4 @@ TEST(SortRecords, SortsRandomLengthsAndWidths) {
 }
 
 }  // namespace
-}  // namespace sluice::dedup
+}  // namespace sluice

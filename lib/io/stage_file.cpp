@@ -1,4 +1,4 @@
-#include "dedup/stage_file.h"
+#include "io/stage_file.h"
 
 #include <algorithm>
 #include <cstring>
@@ -10,7 +10,7 @@
 #include "base/format.h"
 #include "io/source.h"
 
-namespace sluice::dedup {
+namespace sluice::io {
 namespace {
 
 // The first byte is no text, the last one is lost where line ends are converted.
@@ -71,7 +71,7 @@ std::string_view name_of(SectionType type) {
 }
 
 bool is_stage_file(const std::string& path) {
-  const auto source = io::open_source({.name = path, .command = {}});
+  const auto source = open_source({.name = path, .command = {}});
   std::string begin(kMagic.size(), '\0');
   size_t read = 0;
   while (read < begin.size()) {
@@ -82,7 +82,7 @@ bool is_stage_file(const std::string& path) {
   return begin == kMagic;
 }
 
-StageWriter::StageWriter(io::OutputFile& out, StageKind kind, std::string_view digest)
+StageWriter::StageWriter(OutputFile& out, StageKind kind, std::string_view digest)
     : out_(out), kind_(kind), digest_(digest) {
   if (digest.empty() || digest.size() > kStageDigestBytes) {
     throw ConfigError(out.path() + ": a configuration digest has 1 to 64 characters, not " +
@@ -263,4 +263,4 @@ void StageFile::drop_pages() const {
   if (mapped_) mapped_->drop_pages();
 }
 
-}  // namespace sluice::dedup
+}  // namespace sluice::io

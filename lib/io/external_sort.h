@@ -30,10 +30,10 @@
 #include <vector>
 
 #include "base/large_pages.h"
-#include "dedup/record_sort.h"
+#include "base/record_sort.h"
 #include "io/spill_file.h"
 
-namespace sluice::dedup {
+namespace sluice::io {
 
 struct SortOptions {
   size_t memory = size_t{256} << 20;  // bytes
@@ -84,7 +84,7 @@ class ExternalSort {
   }
   void sort_memory();
   void spill();
-  void append_run(io::SpillFile& file, std::span<const Record> records) const;
+  void append_run(SpillFile& file, std::span<const Record> records) const;
   void merge_groups();
 
   static constexpr size_t kBlockBytes = size_t{64} << 10;
@@ -95,7 +95,7 @@ class ExternalSort {
   std::optional<Memory> memory_;
   std::optional<Memory> scratch_;
   size_t filled_ = 0;  // records in memory
-  std::optional<io::SpillFile> file_;
+  std::optional<SpillFile> file_;
   std::vector<Run> runs_;
 };
 
@@ -190,7 +190,7 @@ void ExternalSort<Record>::spill() {
 }
 
 template <class Record>
-void ExternalSort<Record>::append_run(io::SpillFile& file, std::span<const Record> records) const {
+void ExternalSort<Record>::append_run(SpillFile& file, std::span<const Record> records) const {
   const auto bytes = std::as_bytes(records);
   file.append({reinterpret_cast<const char*>(bytes.data()), bytes.size()});
 }
@@ -198,7 +198,7 @@ void ExternalSort<Record>::append_run(io::SpillFile& file, std::span<const Recor
 // Makes one run of each fan_in() ones, in a new file.
 template <class Record>
 void ExternalSort<Record>::merge_groups() {
-  io::SpillFile merged(options_.folder);
+  SpillFile merged(options_.folder);
   std::vector<Run> merged_runs;
   const size_t group = fan_in();
   std::vector<Record> block;
@@ -284,4 +284,4 @@ bool ExternalSort<Record>::Reader::next(Record& record) {
   return false;
 }
 
-}  // namespace sluice::dedup
+}  // namespace sluice::io

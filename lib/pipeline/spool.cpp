@@ -1,4 +1,4 @@
-#include "spool.h"
+#include "pipeline/spool.h"
 
 #include <filesystem>
 #include <string>
@@ -8,7 +8,7 @@
 #include "io/output.h"
 #include "io/source.h"
 
-namespace sluice::dedup_tool {
+namespace sluice::pipeline {
 namespace {
 
 bool read_once(const io::Input& input) {
@@ -30,9 +30,9 @@ void copy(const io::Input& input, const std::string& path) {
 
 }  // namespace
 
-void spool(std::vector<pipeline::Job>& jobs, const io::WorkFolder& work, const std::string& name) {
+void spool(std::vector<Job>& jobs, const io::WorkFolder& work, const std::string& name) {
   size_t number = 0;
-  for (pipeline::Job& job : jobs) {
+  for (Job& job : jobs) {
     for (io::Input& input : job.inputs) {
       if (!read_once(input)) continue;
       const std::string path = work.path(name + "-" + std::to_string(number++));
@@ -42,4 +42,4 @@ void spool(std::vector<pipeline::Job>& jobs, const io::WorkFolder& work, const s
   }
 }
 
-}  // namespace sluice::dedup_tool
+}  // namespace sluice::pipeline

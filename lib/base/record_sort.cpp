@@ -1,11 +1,11 @@
-#include "dedup/record_sort.h"
+#include "base/record_sort.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <utility>
 
-namespace sluice::dedup {
+namespace sluice {
 namespace {
 
 // Below this, comparing is faster than counting.
@@ -134,4 +134,4 @@ void sort_records(std::span<SortRecord> records, std::span<SortRecord> scratch) 
   sort(records, scratch.first(records.size()), /*into_other=*/false);
 }
 
-}  // namespace sluice::dedup
+}  // namespace sluice

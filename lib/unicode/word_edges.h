@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string_view>
 
-namespace sluice::dedup {
+namespace sluice {
 
 struct WordEdges {
   size_t count = 0;
@@ -20,4 +20,4 @@ struct WordEdges {
 inline constexpr size_t kWordEdgesRoom = 8;
 WordEdges find_word_edges(std::string_view text, bool in_word, uint32_t* places);
 
-}  // namespace sluice::dedup
+}  // namespace sluice

@@ -12,7 +12,7 @@
 #include <cstdint>
 #include <span>
 
-namespace sluice::dedup {
+namespace sluice {
 
 struct SortRecord {
   uint64_t key = 0;
@@ -24,4 +24,4 @@ struct SortRecord {
 // unspecified. Time: O(records).
 void sort_records(std::span<SortRecord> records, std::span<SortRecord> scratch);
 
-}  // namespace sluice::dedup
+}  // namespace sluice

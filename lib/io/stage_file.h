@@ -1,7 +1,7 @@
 // What one stage of deduplication leaves for the next: a file of sections, each with a checksum,
 // under a head that says what it is of.
 //
-//   StageWriter writer(out, StageKind::pairs, digest);        // out: an io::OutputFile
+//   StageWriter writer(out, StageKind::pairs, digest);        // out: an OutputFile
 //   writer.add({.type = SectionType::records, .id = block}, bytes);      // as they come
 //   writer.finish({documents});                               // the table, and the head
 //
@@ -38,7 +38,7 @@
 #include "io/mapped_file.h"
 #include "io/output.h"
 
-namespace sluice::dedup {
+namespace sluice::io {
 
 enum class StageKind : uint32_t { sketch = 1, pairs = 2, edges = 3, clusters = 4 };
 std::string_view name_of(StageKind kind);
@@ -81,14 +81,14 @@ class StageWriter {
  public:
   // `digest`: of what has to be equal for files to be used together, 1..64 characters. `out`:
   // nothing was written to it; it is neither a stream nor a device, since the head comes last.
-  StageWriter(io::OutputFile& out, StageKind kind, std::string_view digest);
+  StageWriter(OutputFile& out, StageKind kind, std::string_view digest);
 
   // Empty sections are left out.
   void add(SectionName name, std::string_view bytes);
   void finish(const StageValues& values);
 
  private:
-  io::OutputFile& out_;
+  OutputFile& out_;
   StageKind kind_;
   std::string digest_;
   std::vector<StageSection> sections_;
@@ -119,7 +119,7 @@ class StageFile {
   // Throws IoError that tells why this section cannot be used.
   [[noreturn]] void refuse(const StageSection& section, std::string_view why) const;
 
-  // Takes what was read out of resident memory (io::MappedFile).
+  // Takes what was read out of resident memory (MappedFile).
   void drop_pages() const;
 
  private:
@@ -127,7 +127,7 @@ class StageFile {
   void read_table(uint64_t count, uint64_t offset, const Hash128& checksum);
 
   std::string name_;
-  std::optional<io::MappedFile> mapped_;
+  std::optional<MappedFile> mapped_;
   std::string_view bytes_;
   StageKind kind_{};
   std::string digest_;
@@ -137,4 +137,4 @@ class StageFile {
   mutable std::vector<bool> checked_;
 };
 
-}  // namespace sluice::dedup
+}  // namespace sluice::io
