@@ -1,7 +1,7 @@
 // Records in a stage file: the pairs of link, the edges of verify, the members of cluster.
 //
-//   RecordWriter<SortRecord> writer(out, io::StageKind::pairs, digest);     // out: an io::OutputFile
-//   for (…) writer.add(record);                                         // ascending
+//   RecordWriter<SortRecord> writer(out, io::StageKind::pairs, digest);   // an io::OutputFile
+//   for (…) writer.add(record);                                           // ascending
 //   writer.finish();
 //
 //   const RecordFile<PackedMember> members("clusters.members");

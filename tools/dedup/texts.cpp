@@ -13,7 +13,6 @@
 namespace sluice::dedup_tool {
 namespace {
 
-
 EdgeKind kind_of(const dedup::SketchConfig& config, bool verify) {
   if (is_fineweb(config)) return EdgeKind::fineweb;
   return verify ? EdgeKind::verified : EdgeKind::unverified;
