@@ -26,9 +26,10 @@
 
 namespace {
 
+using namespace sluice;
 using namespace sluice::dedup;
 
-using Records = std::vector<SortRecord, sluice::LargePageAllocator<SortRecord>>;
+using Records = std::vector<SortRecord, LargePageAllocator<SortRecord>>;
 
 // Band records of one partition: hashes that share their prefix, ascending documents.
 Records band_records(size_t count) {
@@ -121,7 +122,7 @@ void WriteSketches(benchmark::State& state) {
   for (uint64_t& hash : hashes) hash = random();
   const SketchConfig config{.digest = "bench"};
   for (auto _ : state) {
-    sluice::io::OutputSet outputs;  // never published
+    io::OutputSet outputs;  // never published
     SketchWriter writer(outputs.open("bench.sketch"), config);
     for (uint64_t number = 0; number < count; ++number) {
       writer.add(std::span(hashes).subspan(14 * number, 14), documents.sketch(number),
@@ -141,7 +142,7 @@ void ReadPartitions(benchmark::State& state) {
   const SketchConfig config{.digest = "bench"};
   const std::string path = "bench-read.sketch";
   {
-    sluice::io::OutputSet outputs;
+    io::OutputSet outputs;
     SketchWriter writer(outputs.open(path), config);
     std::vector<uint64_t> hashes(14);
     for (uint64_t number = 0; number < count; ++number) {
