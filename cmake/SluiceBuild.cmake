@@ -66,6 +66,9 @@ function(sluice_library name)
   add_library(sluice::${name} ALIAS sluice_${name})
   target_include_directories(sluice_${name} PUBLIC ${PROJECT_SOURCE_DIR}/lib)
   target_link_libraries(sluice_${name} PUBLIC ${ARG_LINKS} PRIVATE ${ARG_PRIVATE_LINKS})
+  if(SLUICE_SANITIZE STREQUAL "thread")  # only what the tests that start threads are linked with
+    set_target_properties(sluice_${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
+  endif()
 endfunction()
 
 # sluice_tool(cat SOURCES cat.cpp … LINKS sluice::…): the program build/<preset>/bin/sluice-cat.
