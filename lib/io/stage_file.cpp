@@ -48,6 +48,12 @@ std::string_view name_of(StageKind kind) {
       return "edges";
     case StageKind::clusters:
       return "clusters";
+    case StageKind::mix_counts:
+      return "counts of a mix";
+    case StageKind::mix_choice:
+      return "choice of a mix";
+    case StageKind::mix_lines:
+      return "documents of a mix";
   }
   return "unknown";
 }
@@ -66,6 +72,10 @@ std::string_view name_of(SectionType type) {
       return "ids";
     case SectionType::lines:
       return "numbers of lines";
+    case SectionType::mixed:
+      return "documents of the mix";
+    case SectionType::totals:
+      return "totals";
   }
   return "unknown";
 }

@@ -1,4 +1,4 @@
-// What one stage of deduplication leaves for the next: a file of sections, each with a checksum,
+// What one stage of work leaves for the next: a file of sections, each with a checksum,
 // under a head that says what it is of.
 //
 //   StageWriter writer(out, StageKind::pairs, digest);        // out: an OutputFile
@@ -40,7 +40,15 @@
 
 namespace sluice::io {
 
-enum class StageKind : uint32_t { sketch = 1, pairs = 2, edges = 3, clusters = 4 };
+enum class StageKind : uint32_t {
+  sketch = 1,
+  pairs = 2,
+  edges = 3,
+  clusters = 4,
+  mix_counts = 5,
+  mix_choice = 6,
+  mix_lines = 7,
+};
 std::string_view name_of(StageKind kind);
 
 inline constexpr uint32_t kStageVersion = 1;
@@ -60,6 +68,8 @@ enum class SectionType : uint32_t {
   records = 4,       // id: the block
   ids = 5,           // id: the batch of documents, or the block of records
   lines = 6,         // id: 0
+  mixed = 7,         // id: the file of the mix
+  totals = 8,        // id: 0
 };
 std::string_view name_of(SectionType type);
 

@@ -1,0 +1,161 @@
+#include "mix/lines.h"
+
+#include <algorithm>
+#include <cstring>
+#include <span>
+#include <type_traits>
+#include <utility>
+
+#include "base/error.h"
+
+namespace sluice::mix {
+namespace {
+
+static_assert(std::has_unique_object_representations_v<LineHead>);
+static_assert(std::has_unique_object_representations_v<FileTotals>);
+
+template <class Value>
+std::string_view bytes_of(std::span<const Value> values) {
+  const auto bytes = std::as_bytes(values);
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+struct Later {
+  template <class Run>
+  bool operator()(const Run* one, const Run* other) const {
+    return other->line.head < one->line.head;
+  }
+};
+
+}  // namespace
+
+FileTotals& FileTotals::operator+=(const FileTotals& other) {
+  documents += other.documents;
+  tokens += other.tokens;
+  bytes += other.bytes;
+  return *this;
+}
+
+LineWriter::LineWriter(io::OutputFile& out, std::string_view digest, const Options& options)
+    : file_(out, io::StageKind::mix_lines, digest), options_(options), totals_(options.files) {}
+
+void LineWriter::add(const LineHead& head, std::string_view id, std::string_view line) {
+  const size_t size = sizeof head + id.size() + line.size();
+  // Room for what is sorted and for one run.
+  if (!entries_.empty() && bytes_.size() + size > options_.memory / 2) write_runs();
+  entries_.push_back({.head = head, .at = bytes_.size(), .size = size});
+  bytes_.append(bytes_of(std::span(&head, 1)));
+  bytes_.append(id);
+  bytes_.append(line);
+  totals_[head.file] += {.documents = 1, .tokens = head.tokens, .bytes = line.size()};
+}
+
+void LineWriter::write_runs() {
+  std::ranges::sort(entries_, [](const Entry& one, const Entry& other) {
+    return one.head.file != other.head.file ? one.head.file < other.head.file
+                                            : one.head < other.head;
+  });
+  Buffer run;
+  for (size_t i = 0; i < entries_.size();) {
+    const uint32_t file = entries_[i].head.file;
+    run.clear();
+    for (; i < entries_.size() && entries_[i].head.file == file; ++i) {
+      run.append(bytes_.view().substr(entries_[i].at, entries_[i].size));
+    }
+    file_.add({.type = io::SectionType::mixed, .id = file}, run.view());
+  }
+  entries_.clear();
+  bytes_.clear();
+}
+
+void LineWriter::finish() {
+  write_runs();
+  file_.add({.type = io::SectionType::totals, .id = 0},
+            bytes_of(std::span<const FileTotals>(totals_)));
+  file_.finish({options_.files});
+}
+
+LineFile::LineFile(const std::string& path, std::string_view digest, uint32_t files)
+    : file_(std::make_unique<io::StageFile>(path)) {
+  open(digest, files);
+}
+
+LineFile::LineFile(std::string_view bytes, std::string name, std::string_view digest,
+                   uint32_t files)
+    : file_(std::make_unique<io::StageFile>(bytes, std::move(name))) {
+  open(digest, files);
+}
+
+void LineFile::open(std::string_view digest, uint32_t files) {
+  file_->require(io::StageKind::mix_lines, digest);
+  totals_.resize(files);
+  const auto sections = file_->sections(io::SectionType::totals);
+  if (sections.size() != 1 || sections.front().bytes != files * sizeof(FileTotals)) {
+    throw IoError(file_->name(), "does not tell what its runs hold");
+  }
+  std::memcpy(totals_.data(), file_->read(sections.front()).data(), sections.front().bytes);
+}
+
+Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t resident)
+    : files_(files), resident_(resident) {
+  size_t count = 0;
+  for (const LineFile& one : files) {
+    count += one.file().sections(io::SectionType::mixed, file).size();
+  }
+  runs_.reserve(count);
+  for (const LineFile& one : files) {
+    for (const io::StageSection& section : one.file().sections(io::SectionType::mixed, file)) {
+      runs_.push_back({.file = &one.file(),
+                       .section = &section,
+                       .rest = one.file().read(section),
+                       .line = {}});
+      give_back(section.bytes);  // which was read for its checksum
+    }
+  }
+  for (Run& run : runs_) {
+    if (advance(run)) heap_.push_back(&run);
+  }
+  std::ranges::make_heap(heap_, Later{});
+}
+
+bool Merge::advance(Run& run) const {
+  if (run.rest.empty()) return false;
+  LineHead head;
+  if (run.rest.size() < sizeof head) run.file->refuse(*run.section, "ends within a line");
+  std::memcpy(&head, run.rest.data(), sizeof head);
+  run.rest.remove_prefix(sizeof head);
+  if (run.rest.size() < size_t{head.id_bytes} + head.line_bytes) {
+    run.file->refuse(*run.section, "ends within a line");
+  }
+  run.line = {.head = head,
+              .id = run.rest.substr(0, head.id_bytes),
+              .line = run.rest.substr(head.id_bytes, head.line_bytes)};
+  run.rest.remove_prefix(size_t{head.id_bytes} + head.line_bytes);
+  return true;
+}
+
+void Merge::give_back(size_t bytes) {
+  taken_ += bytes;
+  if (taken_ < resident_) return;
+  taken_ = 0;
+  for (const LineFile& one : files_) one.file().drop_pages();
+}
+
+bool Merge::next(MixedLine& line) {
+  if (last_ != nullptr) {
+    give_back(sizeof(LineHead) + last_->line.id.size() + last_->line.line.size());
+    if (advance(*last_)) {
+      heap_.push_back(last_);
+      std::ranges::push_heap(heap_, Later{});
+    }
+    last_ = nullptr;
+  }
+  if (heap_.empty()) return false;
+  std::ranges::pop_heap(heap_, Later{});
+  last_ = heap_.back();
+  heap_.pop_back();
+  line = last_->line;
+  return true;
+}
+
+}  // namespace sluice::mix
