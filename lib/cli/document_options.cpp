@@ -131,17 +131,6 @@ std::vector<pipeline::Job> IoOptions::shard_jobs(const std::vector<io::Input>& i
   return jobs;
 }
 
-// Read once, and only now that the configuration is known to be asked for.
-pipeline::TokenPolicy IoOptions::token_policy() {
-  if (tokenizer_ == "stored" || tokenizer_ == "none") {
-    tool().digest("--tokenizer", tokenizer_);
-    return {.counter = nullptr, .stored = tokenizer_ == "stored"};
-  }
-  counter_ = configured_by("--tokenizer", [this] { return open_counter(tokenizer_, tool()); });
-  tool().digest("--tokenizer", counter_->name());
-  return {.counter = counter_.get(), .stored = false};
-}
-
 pipeline::RunOptions IoOptions::run_options() {
   if (resume_ && (sharded() ? !stats_by_shard() : stats_.empty())) {
     throw ConfigError(
@@ -149,7 +138,8 @@ pipeline::RunOptions IoOptions::run_options() {
                   : "--resume needs --stats FILE: it skips the run if that file is there");
   }
   refuse_over("--compression-level", compression_level_, kMostLevel);
-  const pipeline::TokenPolicy tokens = token_policy();
+  // Read once, and only now that the configuration is known to be asked for.
+  const pipeline::TokenPolicy tokens = token_policy(tokenizer_, tool(), counter_);
   pipeline::RunOptions options = ReadOptions::run_options();
   options.tokens = tokens;
   options.jobs = jobs();

@@ -67,7 +67,6 @@ class IoOptions : public ReadOptions {
   pipeline::RunResult run_with(const pipeline::RunOptions& options, const Runner& runner);
 
  private:
-  pipeline::TokenPolicy token_policy();
   bool stats_by_shard() const;
   // One file for all shards.
   bool merged_stats() const { return sharded() && !stats_.empty() && !stats_by_shard(); }

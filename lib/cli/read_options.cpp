@@ -20,7 +20,7 @@ constexpr uint64_t kMostBatchBytes = uint64_t{1} << 30;
 
 }  // namespace
 
-ReadOptions::ReadOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
+InputOptions::InputOptions(Tool& tool, const std::string& inputs) {
   tool.section("Inputs and outputs");
   tool.arguments("INPUT", inputs_,
                  inputs + "; directories stand for their files; '-' or none: standard input");
@@ -31,7 +31,9 @@ ReadOptions::ReadOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
       "with 0");
   tool.number("--fetch-retries", fetch_retries_, "N", "further attempts of a failed fetch (4)",
               Matters::run);
+}
 
+RunningOptions::RunningOptions(Tool& tool) : tool_(tool) {
   tool.section("Documents");
   tool.text("--max-errors", max_errors_, "N|SHARE",
             "stop at more bad records than this (0.1% once 1,000 were read)", Matters::run);
@@ -50,6 +52,9 @@ ReadOptions::ReadOptions(Tool& tool, const std::string& inputs) : tool_(tool) {
   tool.section("Options");
 }
 
+ReadOptions::ReadOptions(Tool& tool, const std::string& inputs)
+    : InputOptions(tool, inputs), RunningOptions(tool) {}
+
 std::vector<io::Input> ReadOptions::inputs() const {
   return io::expand_inputs(
       {.paths = inputs_, .list = inputs_list_, .fetch = fetch_, .page_trees = page_trees_});
@@ -61,22 +66,28 @@ bool ReadOptions::names_several_inputs() const {
 }
 
 std::vector<std::string> ReadOptions::read_files() const {
-  std::vector<std::string> files = tool_.read_files();
+  std::vector<std::string> files = tool().read_files();
   if (!inputs_list_.empty()) files.push_back(inputs_list_);
   return files;
 }
 
-void ReadOptions::refuse_over(const std::string& option, uint64_t value, uint64_t most) {
+void RunningOptions::refuse_over(const std::string& option, uint64_t value, uint64_t most) {
   if (value <= most) return;
   throw ConfigError(option + ": at most " + with_thousands(most) + ", not " +
                     with_thousands(value));
 }
 
 pipeline::RunOptions ReadOptions::run_options() {
+  refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
+  pipeline::RunOptions options = RunningOptions::run_options();
+  options.chunks.command.retries = static_cast<uint32_t>(fetch_retries_);
+  return options;
+}
+
+pipeline::RunOptions RunningOptions::run_options() {
   if (batch_bytes_ == 0) throw ConfigError("--batch-bytes: must be 1 or more");
   refuse_over("--batch-bytes", batch_bytes_, kMostBatchBytes);
   refuse_over("--threads", threads_, kMostThreads);
-  refuse_over("--fetch-retries", fetch_retries_, kMostRetries);
   tool_.messages().set_quiet(quiet_);
   tool_.messages().set_progress(progress_);
   pipeline::RunOptions options;
@@ -87,7 +98,6 @@ pipeline::RunOptions ReadOptions::run_options() {
   options.max_document_bytes = max_document_bytes_;
   options.allow_truncated = allow_truncated_;
   options.chunks.chunk_bytes = batch_bytes_;
-  options.chunks.command.retries = static_cast<uint32_t>(fetch_retries_);
   options.say = [this](const std::string& line) { tool_.messages().say(line); };
   if (tool_.messages().shows_progress()) {
     options.show_progress = [this](const std::string& line) { tool_.messages().progress(line); };

@@ -19,7 +19,46 @@
 
 namespace sluice::cli {
 
-class ReadOptions {
+// What is asked of every run, whatever names its inputs.
+class RunningOptions {
+ public:
+  explicit RunningOptions(Tool& tool);
+
+  // Everything for pipeline::run() but the jobs.
+  pipeline::RunOptions run_options();
+
+  bool verbose() const { return verbose_; }
+
+ protected:
+  Tool& tool() { return tool_; }
+  const Tool& tool() const { return tool_; }
+  static void refuse_over(const std::string& option, uint64_t value, uint64_t most);
+
+ private:
+  Tool& tool_;
+  std::string max_errors_ = "0.1%";
+  uint64_t max_document_bytes_ = uint64_t{128} << 20;
+  bool allow_truncated_ = false;
+  uint64_t threads_ = 0;
+  uint64_t batch_bytes_ = uint64_t{1} << 20;
+  std::string progress_ = "auto";
+  bool quiet_ = false;
+  bool verbose_ = false;
+};
+
+// Inputs that are named on the command line: declared before the others, as --help lists them.
+class InputOptions {
+ protected:
+  InputOptions(Tool& tool, const std::string& inputs);
+
+  std::vector<std::string> inputs_;
+  std::string inputs_list_;
+  std::string fetch_;
+  bool page_trees_ = false;
+  uint64_t fetch_retries_ = 4;
+};
+
+class ReadOptions : private InputOptions, public RunningOptions {
  public:
   // `inputs`: what the inputs are, for --help.
   ReadOptions(Tool& tool, const std::string& inputs);
@@ -37,29 +76,6 @@ class ReadOptions {
 
   // Everything for pipeline::run() but the jobs.
   pipeline::RunOptions run_options();
-
-  bool verbose() const { return verbose_; }
-
- protected:
-  Tool& tool() { return tool_; }
-  const Tool& tool() const { return tool_; }
-  static void refuse_over(const std::string& option, uint64_t value, uint64_t most);
-
- private:
-  Tool& tool_;
-  std::vector<std::string> inputs_;
-  std::string inputs_list_;
-  std::string fetch_;
-  bool page_trees_ = false;
-  uint64_t fetch_retries_ = 4;
-  std::string max_errors_ = "0.1%";
-  uint64_t max_document_bytes_ = uint64_t{128} << 20;
-  bool allow_truncated_ = false;
-  uint64_t threads_ = 0;
-  uint64_t batch_bytes_ = uint64_t{1} << 20;
-  std::string progress_ = "auto";
-  bool quiet_ = false;
-  bool verbose_ = false;
 };
 
 // --text-key and --id-key.

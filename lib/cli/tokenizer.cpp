@@ -176,4 +176,15 @@ uint64_t TokenizerCounter::count(std::string_view text) const {
       [&](bpe::Encoder::Scratch& scratch) { return tokenizer_->encoder().count(text, scratch); });
 }
 
+pipeline::TokenPolicy token_policy(const std::string& spec, Tool& tool,
+                                   std::unique_ptr<TokenizerCounter>& counter) {
+  if (spec == "stored" || spec == "none") {
+    tool.digest("--tokenizer", spec);
+    return {.counter = nullptr, .stored = spec == "stored"};
+  }
+  counter = configured_by("--tokenizer", [&] { return open_counter(spec, tool); });
+  tool.digest("--tokenizer", counter->name());
+  return {.counter = counter.get(), .stored = false};
+}
+
 }  // namespace sluice::cli

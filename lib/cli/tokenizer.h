@@ -72,6 +72,11 @@ class TokenizerCounter : public pipeline::TokenCounter {
   mutable Pool<bpe::Encoder::Scratch> pool_;
 };
 
+// What --tokenizer says: whose counts a run adds up. `counter` gets what counts, if anything does,
+// and must live as long as the run.
+pipeline::TokenPolicy token_policy(const std::string& spec, Tool& tool,
+                                   std::unique_ptr<TokenizerCounter>& counter);
+
 // A counter by what --tokenizer says. `tool` gets to know which files are read.
 std::unique_ptr<TokenizerCounter> open_counter(const std::string& spec, Tool& tool);
 

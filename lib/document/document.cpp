@@ -125,6 +125,8 @@ Document& Document::operator=(Document&&) noexcept = default;
 std::string_view Document::line() const { return state_->line; }
 uint64_t Document::line_number() const { return state_->line_number; }
 void Document::set_line_number(uint64_t number) { state_->line_number = number; }
+size_t Document::input() const { return state_->input; }
+void Document::set_input(size_t input) { state_->input = input; }
 
 std::string_view Document::id() const {
   const Fields& fields = state_->json->fields();

@@ -45,6 +45,9 @@ class Document {
   // does not say (set_line_number).
   uint64_t line_number() const;
   void set_line_number(uint64_t number);
+  // Which of the inputs it was read from, from 0; 0 where whoever reads does not say.
+  size_t input() const;
+  void set_input(size_t input);
 
   // The id: a string's content, unescaped, or a number as spelled.
   std::string_view id() const;

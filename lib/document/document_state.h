@@ -53,6 +53,7 @@ struct Document::State {
   bool changed = false;
   uint32_t text_edits = 0;
   uint64_t line_number = 0;
+  size_t input = 0;
 
  private:
   void note_edit(FieldId field);

@@ -23,9 +23,9 @@
 namespace sluice::mix {
 
 struct Choice {
-  uint64_t epochs = 0;              // whole ones
-  bool part = false;                // of one more
-  uint64_t last_key = 0;            // the greatest draw key of it
+  uint64_t epochs = 0;    // whole ones
+  bool part = false;      // of one more
+  uint64_t last_key = 0;  // the greatest draw key of it
 
   // `source_seed`: order.h. `use` takes a Copy.
   template <class Use>

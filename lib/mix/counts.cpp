@@ -32,9 +32,9 @@ void CountWriter::write_blocks() {
   waiting_ = 0;
 }
 
-void CountWriter::finish() {
+void CountWriter::finish(uint64_t tokenizer) {
   write_blocks();
-  file_.finish({documents_, blocks_.size()});
+  file_.finish({documents_, blocks_.size(), tokenizer});
 }
 
 CountFile::CountFile(const std::string& path, std::string_view digest) : file_(path) {

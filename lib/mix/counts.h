@@ -2,7 +2,7 @@
 //
 //   CountWriter writer(out, digest, sources);             // out: an io::OutputFile
 //   writer.add(source, {.id = id_hash(id), .tokens = 812});   // in any order
-//   writer.finish();
+//   writer.finish(hash64("sluice-64k@1f3a"));
 //
 //   const CountFile counts("0-of-1.counts", digest);
 //   counts.for_each(source, [&](const Counted& document) { … });
@@ -33,7 +33,8 @@ class CountWriter {
   CountWriter(io::OutputFile& out, std::string_view digest, size_t sources);
 
   void add(uint32_t source, const Counted& document);
-  void finish();
+  // `tokenizer`: a hash of what counted the tokens; 0 if there are no documents.
+  void finish(uint64_t tokenizer);
 
  private:
   void write_blocks();
@@ -52,6 +53,7 @@ class CountFile {
   CountFile(std::string_view bytes, std::string name, std::string_view digest);
 
   uint64_t documents() const { return file_.values()[0]; }
+  uint64_t tokenizer() const { return file_.values()[2]; }
 
   // In the order of writing. `use` takes a Counted.
   template <class Use>

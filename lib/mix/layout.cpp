@@ -138,13 +138,12 @@ Layout layout_of(const io::StageFile& file, std::string_view digest) {
   std::vector<Packed> packed(values[2]);
   std::memcpy(packed.data(), file.read(sections.front()).data(), sections.front().bytes);
   for (const Packed& one : packed) {
-    layout.sources.push_back(
-        {.amount = {one.documents, one.tokens, one.epoch_tokens},
-         .quota = {one.quota, one.epochs, one.rest},
-         .choice = {one.chosen_epochs, one.part != 0, one.last_key},
-         .tokens = one.mixed,
-         .held_out = one.held_out,
-         .held_out_tokens = one.held_out_tokens});
+    layout.sources.push_back({.amount = {one.documents, one.tokens, one.epoch_tokens},
+                              .quota = {one.quota, one.epochs, one.rest},
+                              .choice = {one.chosen_epochs, one.part != 0, one.last_key},
+                              .tokens = one.mixed,
+                              .held_out = one.held_out,
+                              .held_out_tokens = one.held_out_tokens});
   }
   return layout;
 }

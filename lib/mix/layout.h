@@ -20,11 +20,11 @@
 namespace sluice::mix {
 
 struct SourceLayout {
-  Amount amount;         // what there is to train on
-  Quota quota;           // what was asked for
-  Choice choice;         // what that comes to
-  uint64_t tokens = 0;   // in the mix: `quota.tokens`, or up to a document more
-  uint64_t held_out = 0;         // documents
+  Amount amount;          // what there is to train on
+  Quota quota;            // what was asked for
+  Choice choice;          // what that comes to
+  uint64_t tokens = 0;    // in the mix: `quota.tokens`, or up to a document more
+  uint64_t held_out = 0;  // documents
   uint64_t held_out_tokens = 0;
 };
 

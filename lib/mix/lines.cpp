@@ -68,10 +68,11 @@ void LineWriter::write_runs() {
   bytes_.clear();
 }
 
-void LineWriter::finish() {
+void LineWriter::finish(std::string_view notes) {
   write_runs();
   file_.add({.type = io::SectionType::totals, .id = 0},
             bytes_of(std::span<const FileTotals>(totals_)));
+  file_.add({.type = io::SectionType::totals, .id = 1}, notes);
   file_.finish({options_.files});
 }
 
@@ -89,11 +90,16 @@ LineFile::LineFile(std::string_view bytes, std::string name, std::string_view di
 void LineFile::open(std::string_view digest, uint32_t files) {
   file_->require(io::StageKind::mix_lines, digest);
   totals_.resize(files);
-  const auto sections = file_->sections(io::SectionType::totals);
+  const auto sections = file_->sections(io::SectionType::totals, 0);
   if (sections.size() != 1 || sections.front().bytes != files * sizeof(FileTotals)) {
     throw IoError(file_->name(), "does not tell what its runs hold");
   }
   std::memcpy(totals_.data(), file_->read(sections.front()).data(), sections.front().bytes);
+}
+
+std::string_view LineFile::notes() const {
+  const auto sections = file_->sections(io::SectionType::totals, 1);
+  return sections.empty() ? std::string_view{} : file_->read(sections.front());
 }
 
 Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t resident)
@@ -105,10 +111,8 @@ Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t resident)
   runs_.reserve(count);
   for (const LineFile& one : files) {
     for (const io::StageSection& section : one.file().sections(io::SectionType::mixed, file)) {
-      runs_.push_back({.file = &one.file(),
-                       .section = &section,
-                       .rest = one.file().read(section),
-                       .line = {}});
+      runs_.push_back(
+          {.file = &one.file(), .section = &section, .rest = one.file().read(section), .line = {}});
       give_back(section.bytes);  // which was read for its checksum
     }
   }

@@ -27,8 +27,8 @@ namespace sluice::mix {
 
 // Written as its bytes.
 struct LineHead {
-  uint64_t key = 0;   // shuffle_key()
-  uint64_t tie = 0;   // hash of the line, for keys that are equal
+  uint64_t key = 0;  // shuffle_key()
+  uint64_t tie = 0;  // hash of the line, for keys that are equal
   uint64_t tokens = 0;
   uint32_t source = 0;
   uint32_t epoch = 0;
@@ -68,7 +68,8 @@ class LineWriter {
   LineWriter(io::OutputFile& out, std::string_view digest, const Options& options);
 
   void add(const LineHead& head, std::string_view id, std::string_view line);
-  void finish();
+  // `notes`: the caller's, for LineFile::notes().
+  void finish(std::string_view notes = {});
 
  private:
   struct Entry {
@@ -93,6 +94,7 @@ class LineFile {
   LineFile(std::string_view bytes, std::string name, std::string_view digest, uint32_t files);
 
   const std::vector<FileTotals>& totals() const { return totals_; }  // by file of the mix
+  std::string_view notes() const;
   const io::StageFile& file() const { return *file_; }
 
  private:

@@ -51,7 +51,8 @@ inline uint64_t shuffle_key(uint64_t source_seed, const Copy& copy) {
 
 // Which of so many files a copy is written to: files follow one another in the order of the mix.
 inline uint32_t file_of(uint64_t shuffle_key, uint32_t files) {
-  return static_cast<uint32_t>(static_cast<unsigned __int128>(shuffle_key) * files >> 64);
+  __extension__ typedef unsigned __int128 Wide;
+  return static_cast<uint32_t>(Wide{shuffle_key} * files >> 64);
 }
 
 }  // namespace sluice::mix

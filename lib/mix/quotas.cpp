@@ -11,7 +11,7 @@
 namespace sluice::mix {
 namespace {
 
-using Wide = unsigned __int128;
+__extension__ typedef unsigned __int128 Wide;
 
 // Weights as whole numbers: their ratios to 62 bits.
 std::vector<uint64_t> whole(const std::vector<double>& weights) {
@@ -90,11 +90,11 @@ std::vector<uint64_t> shared_out(const MixPlan& plan, const std::vector<Amount>&
     quotas = largest_remainders(rest, weights_of(plan, amounts));
   }
   if (sum(quotas) != rest) {
-    throw CheckError("the mix is to have " + with_thousands(*plan.tokens) +
-                     " tokens, but its sources " +
-                     (plan.shares == Shares::unimax
-                          ? "have " + with_thousands(sum(quotas) + named) + " in all their epochs"
-                          : "name " + with_thousands(named) + ", and none has a share of the rest"));
+    throw CheckError(
+        "the mix is to have " + with_thousands(*plan.tokens) + " tokens, but its sources " +
+        (plan.shares == Shares::unimax
+             ? "have " + with_thousands(sum(quotas) + named) + " in all their epochs"
+             : "name " + with_thousands(named) + ", and none has a share of the rest"));
   }
   for (size_t i = 0; i < quotas.size(); ++i) {
     if (plan.sources[i].tokens) quotas[i] = *plan.sources[i].tokens;
@@ -168,8 +168,8 @@ std::optional<std::vector<uint64_t>> spread(std::vector<uint64_t> quotas,
       text += "\n  " + plan.sources[i].name + ": " + std::to_string((*other)[i]);
     }
   } else {
-    text += "\nall sources together have " + with_thousands(sum(most)) +
-            " tokens in all their epochs";
+    text +=
+        "\nall sources together have " + with_thousands(sum(most)) + " tokens in all their epochs";
   }
   throw CheckError(text);
 }

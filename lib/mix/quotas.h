@@ -20,8 +20,8 @@ namespace sluice::mix {
 // What there is of a source, validation documents left out.
 struct Amount {
   uint64_t documents = 0;
-  uint64_t tokens = 0;         // of each document once
-  uint64_t epoch_tokens = 0;   // of an epoch: copies counted
+  uint64_t tokens = 0;        // of each document once
+  uint64_t epoch_tokens = 0;  // of an epoch: copies counted
 };
 
 struct Quota {

@@ -135,6 +135,7 @@ void DocumentFeed::process_line(DocumentLoad& load, Batch& batch, std::string_vi
   } else {
     bad = load.reader.read(line, load.document);
     load.document.set_line_number(number);
+    load.document.set_input(batch.input);
     if (!bad && options_.admit) bad = options_.admit(load.document);
   }
   if (!bad) {
@@ -244,10 +245,10 @@ std::optional<DocumentFeed::StoredCount> DocumentFeed::stored_count(const Docume
   return StoredCount{*tokens, *tokenizer};
 }
 
-stats::Groups DocumentFeed::groups_of(const Document& document) const {
-  return {.language = document.string(common_.language).value_or(std::string_view{}),
-          .source = document.string(common_.source).value_or(std::string_view{}),
-          .dump = document.string(common_.dump).value_or(std::string_view{})};
+stats::Groups CommonFields::groups(const Document& document) const {
+  return {.language = document.string(language).value_or(std::string_view{}),
+          .source = document.string(source).value_or(std::string_view{}),
+          .dump = document.string(dump).value_or(std::string_view{})};
 }
 
 Emission DocumentFeed::kept_line(Batch& batch, const Document& document, uint32_t channel,

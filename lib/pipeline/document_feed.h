@@ -49,17 +49,9 @@ struct CommonFields {
   FieldId source;       // source
   FieldId dump;         // metadata.dump
   FieldId reject;       // metadata.reject
-};
 
-// Where token counts come from (DESIGN, section 2).
-struct TokenPolicy {
-  // Counts what has no count by this tokenizer, and stores it.
-  const TokenCounter* counter = nullptr;
-  // Whether a count that the same tokenizer stored is taken as it is.
-  bool believe = true;
-  // Without a counter: whether stored counts are added up. A count that no longer holds, since a
-  // stage changed the text, is removed in any case.
-  bool stored = true;
+  // What the ledger tells apart. Views of the document.
+  stats::Groups groups(const Document& document) const;
 };
 
 class DocumentFeed : public FeedOfLines {
@@ -117,7 +109,7 @@ class DocumentFeed : public FeedOfLines {
   uint64_t tokens_of(Document& document, stats::Ledger& ledger, bool stale) const;  // may store it
   std::optional<StoredCount> stored_count(const Document& document, bool stale) const;
   stats::Measure measure(Document& document, stats::Ledger& ledger, bool stale) const;
-  stats::Groups groups_of(const Document& document) const;
+  stats::Groups groups_of(const Document& document) const { return common_.groups(document); }
 
   const Fields& fields_;
   CommonFields common_;

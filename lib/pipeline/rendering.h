@@ -2,7 +2,7 @@
 // token ids, plain text, lines of another make.
 //
 //   class Ids : public Rendering {
-//     void render(const Document& document, uint32_t channel, Batch& batch) const override {
+//     void render(Document& document, uint32_t channel, Batch& batch) const override {
 //       const size_t at = batch.scratch.size();
 //       append_ids(document.text(), batch.scratch);
 //       batch.emit_scratch(channel, at);
@@ -31,9 +31,9 @@ class Rendering {
  public:
   virtual ~Rendering() = default;
 
-  // Emits what stands for the document, on `channel` (its route) or others. Called by many threads
-  // at once.
-  virtual void render(const Document& document, uint32_t channel, Batch& batch) const = 0;
+  // Emits what stands for the document, on `channel` (its route) or others. What is edited here is
+  // not measured any more. Called by many threads at once.
+  virtual void render(Document& document, uint32_t channel, Batch& batch) const = 0;
 
   // Asked before a line is read, where lines are numbered (RunOptions::number_lines): one that is
   // not wanted is passed over, and neither judged nor counted. Called by many threads at once.

@@ -18,4 +18,15 @@ class TokenCounter {
   virtual uint64_t count(std::string_view text) const = 0;
 };
 
+// Where token counts come from (DESIGN, section 2).
+struct TokenPolicy {
+  // Counts what has no count by this tokenizer, and stores it.
+  const TokenCounter* counter = nullptr;
+  // Whether a count that the same tokenizer stored is taken as it is.
+  bool believe = true;
+  // Without a counter: whether stored counts are added up. A count that no longer holds, since a
+  // stage changed the text, is removed in any case.
+  bool stored = true;
+};
+
 }  // namespace sluice::pipeline

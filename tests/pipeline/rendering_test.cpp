@@ -17,7 +17,7 @@ class Offsets : public Rendering {
  public:
   static constexpr size_t kHead = 20;
 
-  void render(const Document& document, uint32_t channel, Batch& batch) const override {
+  void render(Document& document, uint32_t channel, Batch& batch) const override {
     if (!batch.rendered) batch.rendered = std::make_unique<Sizes>();
     static_cast<Sizes&>(*batch.rendered).sizes.push_back(document.text().size());
     const size_t at = batch.scratch.size();

@@ -41,8 +41,7 @@ thread_local std::vector<bpe::TokenId> ids;
 
 class DecodedBytes : public pipeline::Rendering {
  public:
-  void render(const Document& /*document*/, uint32_t channel,
-              pipeline::Batch& batch) const override {
+  void render(Document& /*document*/, uint32_t channel, pipeline::Batch& batch) const override {
     const size_t at = batch.scratch.size();
     batch.scratch.append(decoded);
     batch.emit_scratch(channel, at);

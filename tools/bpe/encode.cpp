@@ -86,7 +86,7 @@ class TokenLines : public pipeline::Rendering {
  public:
   explicit TokenLines(FieldId id) : id_(id) {}
 
-  void render(const Document& document, uint32_t channel, pipeline::Batch& batch) const override {
+  void render(Document& document, uint32_t channel, pipeline::Batch& batch) const override {
     const size_t at = batch.scratch.size();
     batch.scratch.append(R"({"id":)");
     batch.scratch.append(document.field(id_).raw);

@@ -66,8 +66,7 @@ class ShardRendering : public pipeline::Rendering {
     manifest_ = next;
   }
 
-  void render(const Document& document, uint32_t /*channel*/,
-              pipeline::Batch& batch) const override {
+  void render(Document& document, uint32_t /*channel*/, pipeline::Batch& batch) const override {
     if (!batch.rendered) batch.rendered = std::make_unique<BatchIds>();
     BatchIds& rendered = static_cast<BatchIds&>(*batch.rendered);
     const auto ids = DocumentEncoder::ids();

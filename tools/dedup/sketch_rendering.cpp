@@ -45,18 +45,6 @@ SketchRendering::Sketch sketch_by(const dedup::Sketcher& sketcher, const Documen
 
 }  // namespace
 
-void ChannelFile::write(std::string_view bytes) {
-  const size_t at = batch_->scratch.size();
-  batch_->scratch.append(bytes);
-  batch_->emit_scratch(channel_, at);
-  written_ += bytes.size();
-}
-
-void ChannelFile::overwrite(uint64_t offset, std::string_view bytes) {
-  batch_->overwrites.push_back(
-      {.channel = channel_, .offset = offset, .bytes = std::string(bytes)});
-}
-
 SketchRendering::SketchRendering(Sketch sketch, const DocumentFacts& facts,
                                  const dedup::SketchConfig& config, const std::string& path,
                                  size_t memory)
@@ -71,7 +59,7 @@ SketchRendering::SketchRendering(const dedup::Sketcher& sketcher, const Document
                                  size_t memory)
     : SketchRendering(sketch_by(sketcher, facts), facts, config, path, memory) {}
 
-void SketchRendering::render(const Document& document, uint32_t /*channel*/,
+void SketchRendering::render(Document& document, uint32_t /*channel*/,
                              pipeline::Batch& batch) const {
   if (!batch.rendered) batch.rendered = std::make_unique<BatchSketches>();
   BatchSketches& rendered = static_cast<BatchSketches&>(*batch.rendered);

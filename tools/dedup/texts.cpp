@@ -53,8 +53,7 @@ class PairTexts::Collector : public pipeline::Rendering {
     return index && std::ranges::binary_search(texts_.wanted(), base_ + *index);
   }
 
-  void render(const Document& document, uint32_t /*channel*/,
-              pipeline::Batch& batch) const override {
+  void render(Document& document, uint32_t /*channel*/, pipeline::Batch& batch) const override {
     const uint64_t number = base_ + *lines_.document(document.line_number());
     if (!batch.rendered) batch.rendered = std::make_unique<BatchNumbers>();
     BatchNumbers& rendered = static_cast<BatchNumbers&>(*batch.rendered);

@@ -1,0 +1,46 @@
+// The files of a mix: shards to train on and to validate with, maps of where their documents come
+// from, and the manifest.
+//
+//   DIR/train/00000-of-00012.jsonl.zst       DIR/map/train-00000-of-00012.jsonl.zst
+//   DIR/validation/00000-of-00001.jsonl.zst  DIR/map/validation-00000-of-00001.jsonl.zst
+//   DIR/manifest.json
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "mix/layout.h"
+#include "mix/lines.h"
+#include "mix_options.h"
+#include "passes.h"
+
+namespace sluice::mix_tool {
+
+struct MixedFiles {
+  std::string folder;
+  std::string extension = "jsonl.zst";  // jsonl, jsonl.gz
+  int level = 0;                        // 0: the format's own
+  uint32_t train = 1;
+  uint32_t validation = 0;
+
+  uint32_t all() const { return train + validation; }
+  // Within the folder. `file`: those of validation behind those to train on.
+  std::string shard(uint32_t file) const;
+  std::string map(uint32_t file) const;
+  std::string path(const std::string& within) const { return folder + "/" + within; }
+  // Of all of them, the manifest last.
+  std::vector<std::string> paths() const;
+
+  // Throws ConfigError where a file lies in the folder that a mix would not leave there: its
+  // readers would take it for a part of this one.
+  void refuse_others() const;
+};
+
+// Writes the files of the part, and the manifest, which is the same whoever writes it. All of them
+// appear when all are there, the manifest last. Returns the sizes of what was written.
+std::vector<stats::FileUse> write_files(const Mix& mix, const mix::Layout& layout,
+                                        const std::vector<std::string>& lines, const Part& part,
+                                        const MixedFiles& files, uint64_t memory);
+
+}  // namespace sluice::mix_tool
