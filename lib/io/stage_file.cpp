@@ -262,6 +262,14 @@ std::string_view StageFile::read(const StageSection& section) const {
   return bytes;
 }
 
+void StageFile::copy(const StageSection& section, uint64_t offset, size_t count, char* to) const {
+  if (mapped_) {
+    mapped_->copy(section.offset + offset, count, to);
+  } else {
+    std::memcpy(to, bytes_.data() + section.offset + offset, count);
+  }
+}
+
 void StageFile::refuse(const StageSection& section, std::string_view why) const {
   throw IoError(name_, section.offset,
                 "section '" + std::string(name_of(section.name.type)) + "' " +
