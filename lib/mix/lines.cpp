@@ -56,14 +56,13 @@ void LineWriter::write_runs() {
     return one.head.file != other.head.file ? one.head.file < other.head.file
                                             : one.head < other.head;
   });
-  Buffer run;
   for (size_t i = 0; i < entries_.size();) {
     const uint32_t file = entries_[i].head.file;
-    run.clear();
+    run_.clear();
     for (; i < entries_.size() && entries_[i].head.file == file; ++i) {
-      run.append(bytes_.view().substr(entries_[i].at, entries_[i].size));
+      run_.append(bytes_.view().substr(entries_[i].at, entries_[i].size));
     }
-    file_.add({.type = io::SectionType::mixed, .id = file}, run.view());
+    file_.add({.type = io::SectionType::mixed, .id = file}, run_.view());
   }
   entries_.clear();
   bytes_.clear();
@@ -71,6 +70,8 @@ void LineWriter::write_runs() {
 
 void LineWriter::finish(std::string_view notes) {
   write_runs();
+  bytes_.release();
+  run_.release();
   file_.add({.type = io::SectionType::totals, .id = 0},
             bytes_of(std::span<const FileTotals>(totals_)));
   file_.add({.type = io::SectionType::totals, .id = 1}, notes);

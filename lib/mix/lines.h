@@ -82,6 +82,7 @@ class LineWriter {
   io::StageWriter file_;
   Options options_;
   Buffer bytes_;
+  Buffer run_;  // that is written
   std::vector<Entry> entries_;
   std::vector<FileTotals> totals_;
 };
