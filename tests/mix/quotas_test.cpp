@@ -314,7 +314,8 @@ uint64_t number_behind(const std::string& text, const std::string& label) {
 
 Sources random_sources(std::mt19937_64& random) {
   Numbers tokens;
-  for (size_t i = random() % 8 + 1; i > 0; --i) tokens.push_back(random() >> (random() % 30 + 30));
+  for (size_t i = random() % 8 + 1; i > 0; --i)
+    tokens.push_back((random() >> (random() % 30 + 30)) + 1);
   constexpr Shares kAll[] = {Shares::weights, Shares::proportional, Shares::temperature};
   Sources sources(tokens, kAll[random() % 3]);
   sources.plan.tokens = random() % (4 * static_cast<uint64_t>(sum(tokens)) + 1) + 1;

@@ -9,7 +9,7 @@ int main(int argc, char** argv) {
       "sluice-mix", "Mix sources to a token budget: exact quotas, shuffled, in shards.",
       {"sluice-mix plan.toml -o mixed/ --stats mix.json", "sluice-mix plan.toml --dry-run"},
       {
-          {"run", "all stages in one go (the default)", mix_tool::run, true},
+          {"run", "all stages in one go", mix_tool::run, true},
           {"count", "stage 1, a part at a time: documents and tokens of the sources",
            mix_tool::count},
           {"plan", "stage 2: what is taken of each source", mix_tool::plan},
