@@ -128,8 +128,9 @@ Layout layout_of(const io::StageFile& file, std::string_view digest) {
   file.require(io::StageKind::mix_choice, digest);
   const auto sections = file.sections(io::SectionType::totals);
   const io::StageValues& values = file.values();
-  if (sections.size() != 1 || sections.front().bytes != values[2] * sizeof(Packed) ||
-      values[0] == 0 || values[0] > kMostFiles || values[1] > kMostFiles) {
+  if (sections.size() != 1 || sections.front().bytes / sizeof(Packed) != values[2] ||
+      sections.front().bytes % sizeof(Packed) != 0 || values[0] == 0 || values[0] > kMostFiles ||
+      values[1] > kMostFiles) {
     throw IoError(file.name(), "does not tell what the mix is made of");
   }
   Layout layout{.sources = {},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numeric>
 #include <optional>
 
@@ -13,12 +14,14 @@ namespace {
 
 __extension__ typedef unsigned __int128 Wide;
 
-// Weights as whole numbers: their ratios to 62 bits.
+// Weights as whole numbers of up to 62 bits: all times a power of two, so that nothing is rounded
+// but what is less than 2^-61 of the greatest.
 std::vector<uint64_t> whole(const std::vector<double>& weights) {
   const double most = weights.empty() ? 0 : *std::max_element(weights.begin(), weights.end());
+  const int power = most > 0 ? 61 - std::ilogb(most) : 0;
   std::vector<uint64_t> numbers;
   for (const double weight : weights) {
-    numbers.push_back(most > 0 ? static_cast<uint64_t>(std::ldexp(weight / most, 62)) : 0);
+    numbers.push_back(static_cast<uint64_t>(std::ldexp(weight, power)));
   }
   return numbers;
 }
@@ -58,11 +61,16 @@ uint64_t sum(const std::vector<uint64_t>& numbers) {
   return std::accumulate(numbers.begin(), numbers.end(), uint64_t{0});
 }
 
-// The tokens of the sources that name them.
+// The tokens of the sources that name them. Throws CheckError where that is no number of tokens.
 uint64_t named_tokens(const MixPlan& plan) {
-  uint64_t tokens = 0;
+  constexpr uint64_t kMost = uint64_t{1} << 53;
+  Wide tokens = 0;
   for (const SourcePlan& source : plan.sources) tokens += source.tokens.value_or(0);
-  return tokens;
+  if (tokens > kMost) {
+    throw CheckError("the sources' own tokens are over " + with_thousands(kMost) +
+                     ", more than any mix has");
+  }
+  return static_cast<uint64_t>(tokens);
 }
 
 std::vector<uint64_t> shared_out(const MixPlan& plan, const std::vector<Amount>& amounts,
@@ -108,15 +116,26 @@ std::string epochs(uint64_t quota, uint64_t epoch_tokens) {
          fixed(static_cast<double>(quota) / static_cast<double>(epoch_tokens), 2) + " times";
 }
 
-// The largest mix of the same shares that no source's epochs forbid.
-uint64_t largest_total(uint64_t tokens, const std::vector<uint64_t>& quotas,
+bool fit(const std::vector<uint64_t>& quotas, const std::vector<uint64_t>& most) {
+  return std::ranges::equal(quotas, most, std::less_equal<>());
+}
+
+// The tokens of a mix of the same shares that no source's epochs forbid, where one more is too much;
+// 0 if there is none: fewer tokens are no help to a source that names its own.
+uint64_t largest_total(MixPlan plan, const std::vector<Amount>& amounts,
                        const std::vector<uint64_t>& most) {
-  uint64_t total = tokens;
-  for (size_t i = 0; i < quotas.size(); ++i) {
-    if (quotas[i] == 0) continue;
-    total = std::min(total, static_cast<uint64_t>(Wide{tokens} * most[i] / quotas[i]));
+  if (!plan.tokens) return 0;
+  for (size_t i = 0; i < most.size(); ++i) {
+    if (plan.sources[i].tokens.value_or(0) > most[i]) return 0;
   }
-  return total;
+  uint64_t possible = named_tokens(plan);
+  uint64_t impossible = *plan.tokens;
+  while (impossible - possible > 1) {
+    const uint64_t middle = possible + (impossible - possible) / 2;
+    plan.tokens = middle;
+    (fit(shared_out(plan, amounts, most), most) ? possible : impossible) = middle;
+  }
+  return possible;
 }
 
 // Quotas of the same total in which what is too much for some goes to the others, as their quotas
@@ -154,9 +173,7 @@ std::optional<std::vector<uint64_t>> spread(std::vector<uint64_t> quotas,
             plain_double(plan.sources[i].epochs);
   }
   if (over > kNamed) text += "\n  and " + std::to_string(over - kNamed) + " more";
-  const uint64_t total = sum(quotas);
-  const uint64_t largest = largest_total(total, quotas, most);
-  if (largest > 0) {
+  if (const uint64_t largest = largest_total(plan, amounts, most)) {
     text += "\nwith the same shares the largest mix has tokens = " + std::to_string(largest);
   }
   if (const auto other = spread(quotas, most)) {
@@ -168,8 +185,10 @@ std::optional<std::vector<uint64_t>> spread(std::vector<uint64_t> quotas,
       text += "\n  " + plan.sources[i].name + ": " + std::to_string((*other)[i]);
     }
   } else {
-    text +=
-        "\nall sources together have " + with_thousands(sum(most)) + " tokens in all their epochs";
+    uint64_t all = 0;
+    for (size_t i = 0; i < quotas.size(); ++i) all += quotas[i] > 0 ? most[i] : 0;
+    text += "\nall sources with a share together have " + with_thousands(all) +
+            " tokens in all their epochs";
   }
   throw CheckError(text);
 }
@@ -215,9 +234,9 @@ std::vector<Quota> share_out(const MixPlan& plan, const std::vector<Amount>& amo
   std::vector<uint64_t> most;
   for (size_t i = 0; i < amounts.size(); ++i) most.push_back(most_of(plan.sources[i], amounts[i]));
   const std::vector<uint64_t> tokens = shared_out(plan, amounts, most);
+  if (!fit(tokens, most)) refuse(plan, amounts, tokens, most);
   std::vector<Quota> quotas;
   for (size_t i = 0; i < tokens.size(); ++i) {
-    if (tokens[i] > most[i]) refuse(plan, amounts, tokens, most);
     Quota quota{.tokens = tokens[i], .epochs = 0, .rest = 0};
     if (tokens[i] > 0) {
       quota.epochs = tokens[i] / amounts[i].epoch_tokens;

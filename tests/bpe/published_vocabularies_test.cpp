@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "bpe/complaint.h"
+#include "base/complaint.h"
 #include "bpe/vocabulary_formats.h"
 #include "sanitized.h"
 

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <functional>
 
-#include "bpe/complaint.h"
+#include "base/complaint.h"
 #include "bpe/hugging_face.h"
 #include "bpe/sentencepiece_model.h"
 #include "bpe/vocabulary_formats.h"

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
+#include "base/complaint.h"
 #include "bpe/base64.h"
-#include "bpe/complaint.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/vocabulary_formats.h"
 

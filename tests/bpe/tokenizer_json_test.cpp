@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "base/complaint.h"
 #include "bpe/byte_alphabet.h"
-#include "bpe/complaint.h"
 #include "bpe/hugging_face.h"
 #include "bpe/vocabulary_formats.h"
 

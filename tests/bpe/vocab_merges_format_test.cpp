@@ -1,6 +1,6 @@
 #include <gmock/gmock.h>
 
-#include "bpe/complaint.h"
+#include "base/complaint.h"
 #include "bpe/vocabulary_formats.h"
 
 namespace sluice::bpe {

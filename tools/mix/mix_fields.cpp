@@ -1,12 +1,14 @@
 #include "mix_fields.h"
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/hash.h"
 #include "mix/order.h"
 
 namespace sluice::mix_tool {
 namespace {
 
+constexpr uint64_t kMostTokens = UINT32_MAX;  // of a document: it has no more bytes
 constexpr const char* kSayTokenizer = "; name what counts them all: --tokenizer sluice-64k";
 
 }  // namespace
@@ -26,6 +28,12 @@ mix::Counted MixFields::counted(const Document& document) const {
   const mix::SourcePlan& plan = mix_.plan.sources[number];
   mix::Counted counted{.id = mix::id_hash(document.id()),
                        .tokens = document.unsigned_number(common_.token_count).value_or(0)};
+  if (counted.tokens > kMostTokens) {
+    throw CheckError("document " + std::string(document.id()) + " in " +
+                     mix_.inputs[input(document)].name + " says that it has " +
+                     with_thousands(counted.tokens) + " tokens; at most " +
+                     with_thousands(kMostTokens) + " are taken for true" + kSayTokenizer);
+  }
   if (!plan.copies.empty()) {
     const uint64_t value = document.unsigned_number(copies_by_[number]).value_or(0);
     counted.copies = static_cast<uint32_t>(plan.copies_of(value));

@@ -7,12 +7,12 @@
 
 namespace sluice {
 
-// The message of the ConfigError that `call` throws; empty if it throws none.
-template <class Call>
+// The message of the error of this kind that `call` throws; empty if it throws none.
+template <class Exception = ConfigError, class Call>
 std::string complaint_of(Call call) {
   try {
     call();
-  } catch (const ConfigError& error) {
+  } catch (const Exception& error) {
     return error.what();
   }
   return {};
