@@ -229,7 +229,8 @@ void StageFile::require(StageKind kind, std::optional<std::string_view> digest) 
   }
   if (digest && digest_ != *digest) {
     throw ConfigError(name_ + ": was made with configuration " + digest_ + ", not with " +
-                      std::string(*digest) + ": make both with the same options and of the same inputs");
+                      std::string(*digest) +
+                      ": make both with the same options and of the same inputs");
   }
 }
 
