@@ -14,10 +14,12 @@ std::string overview(const std::string& tool, const std::string& summary,
                      const std::vector<Command>& commands) {
   size_t width = 0;
   for (const Command& command : commands) width = std::max(width, command.name.size());
-  std::string text = summary + "\n\nUsage: " + tool + " COMMAND [OPTIONS] …\n\nCommands:\n";
+  const bool has_default = std::ranges::any_of(commands, &Command::is_default);
+  std::string text = summary + "\n\nUsage: " + tool + (has_default ? " [COMMAND]" : " COMMAND") +
+                     " [OPTIONS] …\n\nCommands:\n";
   for (const Command& command : commands) {
     text += "  " + std::string(command.name) + std::string(width + 2 - command.name.size(), ' ') +
-            std::string(command.summary) + "\n";
+            std::string(command.summary) + (command.is_default ? " (the default)" : "") + "\n";
   }
   text += "\n" + tool + " COMMAND --help tells a command's options.\n\nExamples:\n";
   for (const std::string_view example : examples) text += "  " + std::string(example) + "\n";
@@ -51,6 +53,10 @@ int run_commands(const std::string& tool, const std::string& summary,
     words.push_back(nullptr);
     return command->run(static_cast<int>(words.size()) - 1, words.data());
   }
+  const bool asks_tool = word == "--describe" || word == "--version" || word == "--help" ||
+                         word == "-h" || word == "help";
+  const auto chosen = std::ranges::find_if(commands, &Command::is_default);
+  if (chosen != commands.end() && !asks_tool) return chosen->run(argc, argv);
   return run(tool, 1, argv, [&](Tool& frame) {
     return frame.on_run([&] {
       if (word == "--describe") throw Done(summary);

@@ -7,7 +7,8 @@
 //   }
 //
 // Answers --help, help COMMAND, --version, and what the front door asks of every tool; an unknown
-// command is a ConfigError that names the nearest one.
+// command is a ConfigError that names the nearest one, unless one is the default: then words that
+// name no command are that command's own.
 #pragma once
 
 #include <string>
@@ -21,6 +22,7 @@ struct Command {
   std::string_view summary;
   // Gets its own name as argv[0], and makes a Tool (cli/tool.h).
   int (*run)(int argc, char** argv);
+  bool is_default = false;  // of one at most: it need not be named
 };
 
 // Returns the process's exit code. `summary`: one sentence. `examples`: command lines.

@@ -76,6 +76,10 @@ class TextNormalizer {
   // other. Takes two thirds of the time.
   void normalize_words(std::string_view text, Buffer& out) const;
 
+  // Whether a code point by itself becomes a space, and so parts words: white space where it is
+  // squeezed, and punctuation that is not kept. Case comes first: of a letter, ask its lower one.
+  bool becomes_space(char32_t code_point) const;
+
   const Options& options() const { return options_; }
 
  private:
@@ -106,7 +110,6 @@ class TextNormalizer {
   }
   Entry make_entry(char32_t code_point);
   Entry replaced_by(std::string_view bytes, Action action);
-  bool becomes_space(char32_t code_point) const;
   bool is_dropped(char32_t code_point) const;
   bool depends_on_neighbours(std::string_view mapped) const;
   std::string lowered(char32_t code_point) const;
