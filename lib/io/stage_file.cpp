@@ -48,6 +48,10 @@ std::string_view name_of(StageKind kind) {
       return "edges";
     case StageKind::clusters:
       return "clusters";
+    case StageKind::evaluation_index:
+      return "evaluation index";
+    case StageKind::document_frequencies:
+      return "document frequencies";
   }
   return "unknown";
 }
@@ -66,6 +70,8 @@ std::string_view name_of(SectionType type) {
       return "ids";
     case SectionType::lines:
       return "numbers of lines";
+    case SectionType::table:
+      return "table";
   }
   return "unknown";
 }
@@ -147,7 +153,7 @@ void StageFile::open() {
     throw IoError(name_, 0, "was not finished: its head is missing; make it again");
   }
   if (begin != kMagic.substr(0, magic_bytes)) {
-    throw ConfigError(name_ + ": is no stage file of sluice-dedup");
+    throw ConfigError(name_ + ": is no stage file of Sluice");
   }
   if (bytes_.size() < kStageHeadBytes) {
     throw IoError(name_, bytes_.size(),

@@ -1,4 +1,4 @@
-// What one stage of deduplication leaves for the next: a file of sections, each with a checksum,
+// What one stage of a tool's work leaves for the next: a file of sections, each with a checksum,
 // under a head that says what it is of.
 //
 //   StageWriter writer(out, StageKind::pairs, digest);        // out: an OutputFile
@@ -40,7 +40,14 @@
 
 namespace sluice::io {
 
-enum class StageKind : uint32_t { sketch = 1, pairs = 2, edges = 3, clusters = 4 };
+enum class StageKind : uint32_t {
+  sketch = 1,
+  pairs = 2,
+  edges = 3,
+  clusters = 4,
+  evaluation_index = 5,
+  document_frequencies = 6,
+};
 std::string_view name_of(StageKind kind);
 
 inline constexpr uint32_t kStageVersion = 1;
@@ -60,6 +67,7 @@ enum class SectionType : uint32_t {
   records = 4,       // id: the block
   ids = 5,           // id: the batch of documents, or the block of records
   lines = 6,         // id: 0
+  table = 7,         // id: which
 };
 std::string_view name_of(SectionType type);
 
