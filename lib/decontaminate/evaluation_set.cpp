@@ -29,6 +29,13 @@ std::string lowered(std::string text) {
   return text;
 }
 
+std::string_view without_space(std::string_view bytes) {
+  constexpr std::string_view kSpace = " \t\r\n";
+  const size_t begin = std::min(bytes.find_first_not_of(kSpace), bytes.size());
+  bytes.remove_prefix(begin);
+  return bytes.substr(0, bytes.find_last_not_of(kSpace) + 1);
+}
+
 // Of a record or paragraph that has none of its own.
 std::string id_of(const SetSource& source, uint64_t number) {
   return (source.part.empty() ? "" : source.part + ":") + std::to_string(number);
@@ -48,6 +55,7 @@ class RecordReader {
         .set = source_.set, .split = source_.split, .id = id_of(source_, number_), .parts = {}};
     item.part(Role::question) = joined(shape.question);
     item.part(Role::passage) = joined(shape.passage);
+    take_passage(shape.passage_marker, item);
     item.part(Role::answer) = shape.choices.empty() ? answer(shape) : chosen(shape);
     if (!shape.id.empty()) set_if_there(shape.id, item.id);
     if (!shape.split.empty()) set_if_there(shape.split, item.split);
@@ -151,6 +159,14 @@ class RecordReader {
     for (const std::string& text : texts(paths)) all += (all.empty() ? "" : "\n") + text;
     return all;
   }
+  static void take_passage(const std::string& marker, Item& item) {
+    std::string& question = item.part(Role::question);
+    if (marker.empty() || !question.starts_with(marker)) return;
+    const size_t last = without_space(question).rfind('\n');
+    if (last == question.npos || last < marker.size()) return;
+    item.part(Role::passage) = question.substr(marker.size(), last - marker.size());
+    question.erase(0, last + 1);
+  }
   void set_if_there(std::string_view path, std::string& target) const {
     const Values values = find(path);
     if (!values.empty()) target = text_at(values.front(), path);
@@ -195,13 +211,6 @@ class RecordReader {
   uint64_t number_;
   dom::element value_;
 };
-
-std::string_view without_space(std::string_view bytes) {
-  constexpr std::string_view kSpace = " \t\r\n";
-  const size_t begin = std::min(bytes.find_first_not_of(kSpace), bytes.size());
-  bytes.remove_prefix(begin);
-  return bytes.substr(0, bytes.find_last_not_of(kSpace) + 1);
-}
 
 // Where the number that a name ends with begins, with the sign before it; its size if it has none.
 size_t numbered_from(std::string_view name) {

@@ -74,8 +74,8 @@ struct ItemRecord {
   StringPlace split;
   StringPlace id;
   std::array<uint32_t, kRoles> parts = {kNone, kNone, kNone};  // by Role
-  // Question and answer one behind the other, where neither has a run by itself, and both together
-  // have 8 words or more.
+  // Question and answer one behind the other, where each has fewer than 8 words, and so perhaps no
+  // run that tells it, and both together have as many or more.
   uint32_t whole = kNone;
 };
 

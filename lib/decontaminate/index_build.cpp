@@ -85,7 +85,8 @@ class Builder {
     for (size_t role = 0; role < kRoles; ++role) record.parts[role] = add_part(item.parts[role]);
     const uint32_t question = words_of(record.parts[static_cast<size_t>(Role::question)]);
     const uint32_t answer = words_of(record.parts[static_cast<size_t>(Role::answer)]);
-    if (question < kAnchorWords && answer < kAnchorWords && question + answer >= kShortestItem) {
+    if (question < kShortestItem && answer < kShortestItem &&
+        question + answer >= kShortestItem) {
       record.whole = add_part(item.part(Role::question) + "\n" + item.part(Role::answer));
     }
     const auto number = static_cast<uint32_t>(t_.items.size());

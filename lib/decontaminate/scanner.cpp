@@ -223,12 +223,9 @@ void Scanner::Pass::judge(uint32_t item) {
     return evidence_of(record.parts[static_cast<size_t>(role)]);
   };
   const Evidence whole = evidence_of(record.whole);
-  if (whole.touched != nullptr) {
-    if (whole.own_weight >= own(kShortestItem) && whole.is_whole()) {
-      const Evidence* const parts[] = {&whole};
-      add_finding(item, kFullScore, parts);
-    }
-    return;
+  if (whole.touched != nullptr && whole.is_whole() && whole.own_weight >= own(kShortestItem)) {
+    const Evidence* const parts[] = {&whole};
+    return add_finding(item, kFullScore, parts);
   }
   Evidence question = part_of(Role::question);
   Evidence answer = part_of(Role::answer);
@@ -246,8 +243,12 @@ Scanner::Pass::Score Scanner::Pass::score_of(const Evidence& question, const Evi
                                              const Evidence& passage) const {
   const uint64_t own_weight = question.own_weight + answer.own_weight;
   if (own_weight < own(kShortestItem)) return {};
-  if (own_weight < own(kLongItem)) {
-    return {.score = kFullScore, .found = question.is_whole() && answer.is_whole()};
+  const bool is_asked = question.touched != nullptr && question.is_whole() &&
+                        question.own_weight >= own(kShortestItem) &&
+                        index_.words_of(question.part).size() >= kLongItem;
+  if (own_weight < own(kLongItem) || is_asked) {
+    return {.score = kFullScore,
+            .found = is_asked || (question.is_whole() && answer.is_whole())};
   }
   Score score = weighed(question, answer, passage);
   const Options& options = scanner_.options_;
@@ -402,7 +403,6 @@ void Scanner::scan(std::string_view text, Scratch& scratch, std::vector<Finding>
 uint64_t Scanner::own_words(uint32_t item) const {
   const ItemRecord& record = index_.tables().items[item];
   const auto of = [&](uint32_t part) { return part == kNone ? 0 : own_weights_[part]; };
-  if (record.whole != kNone) return of(record.whole);
   return of(record.parts[static_cast<size_t>(Role::question)]) +
          of(record.parts[static_cast<size_t>(Role::answer)]);
 }

@@ -33,6 +33,7 @@ Shape read_shape(Record& record) {
   record.text("labels", shape.labels);
   record.count("first", shape.first);
   record.text("right", shape.right);
+  record.text("passage_marker", shape.passage_marker);
   record.text("only", shape.only);
   record.text("id", shape.id);
   record.text("split", shape.split);

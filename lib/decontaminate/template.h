@@ -36,6 +36,8 @@ struct Shape {
   std::string labels;
   uint64_t first = 0;  // the number of the first choice
   std::string right;   // the label of the right one, where no field tells
+  // Questions that begin with this hold a passage, up to their last line: sets repeat it for many.
+  std::string passage_marker;
   std::string only;    // a field that must be true, else the record is none: wrong answers' rows
   std::string id;
   std::string split;
