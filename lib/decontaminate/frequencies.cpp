@@ -87,7 +87,7 @@ void RunCounter::add(std::string_view text, Scratch& scratch) {
 
 std::vector<uint8_t> weights_of(const EvaluationIndex& index, const Frequencies& frequencies) {
   const IndexTables& tables = index.tables();
-  std::vector<uint8_t> weights(tables.weights.begin(), tables.weights.end());
+  std::vector<uint8_t> weights(index.weights().begin(), index.weights().end());
   const uint64_t most = log2_fixed(frequencies.documents + 1);
   if (most == 0) return weights;
   const auto rarity = [&](uint32_t place) -> uint64_t {

@@ -17,7 +17,7 @@ Hash128 hash_of(std::span<const T> table) {
 
 Hash128 fingerprint_of(const IndexTables& tables) {
   // What follows from these need not be asked.
-  const std::array<Hash128, 6> hashes = {hash_of(tables.words), hash_of(tables.weights),
+  const std::array<Hash128, 6> hashes = {hash_of(tables.words), hash_of(tables.shared),
                                          hash_of(tables.parts), hash_of(tables.part_items),
                                          hash_of(tables.items), hash_of(tables.strings)};
   return hash128({reinterpret_cast<const char*>(hashes.data()), sizeof hashes});
@@ -36,6 +36,38 @@ EvaluationIndex::EvaluationIndex(const IndexTables& tables, std::shared_ptr<cons
   filter_mask_ = tables_.filter.size() - 1;
   slot_mask_ = tables_.slots.size() - 1;
   fingerprint_ = fingerprint_of(tables_);
+  weights_.assign(tables_.words.size(), kFullWeight);
+  for (const PartRecord& part : tables_.parts) weigh(part);
+}
+
+void EvaluationIndex::weigh(const PartRecord& part) {
+  if (part.words < kBoilerplateWords) return;
+  const uint32_t runs = part.words - kBoilerplateWords + 1;
+  const auto weight_of_run = [&](uint32_t i) -> uint32_t {
+    const uint32_t shared = tables_.shared[part.first_word + i];
+    return shared == 0 || shared > kMostShared ? 0 : kFullWeight / shared;
+  };
+  uint32_t sum = 0;
+  uint32_t count = 0;
+  for (uint32_t i = 0; i < part.words; ++i) {
+    if (i < runs) {
+      sum += weight_of_run(i);
+      ++count;
+    }
+    if (i >= kBoilerplateWords) {
+      sum -= weight_of_run(i - kBoilerplateWords);
+      --count;
+    }
+    weights_[part.first_word + i] = static_cast<uint8_t>(sum / count);
+  }
+}
+
+bool EvaluationIndex::holds_own_run(uint32_t place, uint32_t words) const {
+  for (uint32_t i = 0; i + kBoilerplateWords <= words; ++i) {
+    const uint32_t shared = tables_.shared[place + i];
+    if (shared > 0 && shared <= kMostShared) return true;
+  }
+  return false;
 }
 
 void EvaluationIndex::check(const std::string& name) const {
@@ -43,7 +75,7 @@ void EvaluationIndex::check(const std::string& name) const {
   if (!std::has_single_bit(t.slots.size()) || !std::has_single_bit(t.filter.size())) {
     refuse(name, "table or filter is no power of two");
   }
-  if (t.weights.size() != t.words.size() || t.runs.size() != t.words.size()) {
+  if (t.shared.size() != t.words.size() || t.runs.size() != t.words.size()) {
     refuse(name, "tables of words have different sizes");
   }
   if (t.words.size() > INT32_MAX || t.items.size() > INT32_MAX || t.parts.size() > INT32_MAX) {

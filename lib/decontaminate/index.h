@@ -42,6 +42,7 @@ namespace sluice::decontaminate {
 inline constexpr uint32_t kAnchorWords = 6;
 inline constexpr uint32_t kMostParts = 64;
 inline constexpr uint32_t kBoilerplateWords = 8;
+inline constexpr uint32_t kMostShared = 3;  // parts; what more of them share is boilerplate
 inline constexpr uint32_t kFullWeight = 255;
 inline constexpr uint32_t kNone = UINT32_MAX;
 
@@ -86,8 +87,10 @@ struct TableSlot {
 
 // All tables, as they lie in memory or in a file.
 struct IndexTables {
-  std::span<const uint32_t> words;       // 32 bits of each word's hash
-  std::span<const uint8_t> weights;      // of each word, by boilerplate: 0..kFullWeight
+  std::span<const uint32_t> words;  // 32 bits of each word's hash
+  // By place: how many parts of one set have the run of kBoilerplateWords that begins there, up to
+  // 255; 0 where none begins, or one of fewer than three different words.
+  std::span<const uint8_t> shared;
   std::span<const uint32_t> runs;        // by place: the number of the run that begins there
   std::span<const uint32_t> lists;       // by run: where its places begin; one more at the end
   std::span<const uint32_t> places;      // of runs
@@ -110,6 +113,10 @@ class EvaluationIndex {
   // Of all tables: the same for the same sets, whatever order or files they came in.
   const Hash128& fingerprint() const { return fingerprint_; }
   size_t runs() const { return tables_.lists.size() - 1; }
+  // Of each word, by boilerplate: 0..kFullWeight, the mean over the runs that it is in.
+  std::span<const uint8_t> weights() const { return weights_; }
+  // Whether so many words from a place on, all of one part, hold a run that is no boilerplate.
+  bool holds_own_run(uint32_t place, uint32_t words) const;
 
   std::string_view string(StringPlace place) const {
     return {tables_.strings.data() + place.begin, place.bytes};
@@ -146,11 +153,13 @@ class EvaluationIndex {
 
  private:
   void check(const std::string& name) const;
+  void weigh(const PartRecord& part);
   void check_runs(const std::string& name) const;
   void check_strings(const std::string& name) const;
 
   IndexTables tables_;
   std::shared_ptr<const void> owner_;
+  std::vector<uint8_t> weights_;
   uint64_t filter_mask_ = 0;
   uint64_t slot_mask_ = 0;
   Hash128 fingerprint_;

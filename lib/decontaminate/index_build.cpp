@@ -15,16 +15,15 @@ namespace sluice::decontaminate {
 namespace {
 
 constexpr uint64_t kMostWords = INT32_MAX;
-constexpr size_t kMostPlaces = 4;      // of a run within one part
-constexpr uint32_t kFewestWords = 3;   // different ones in a run
-constexpr size_t kFilterBits = 16;     // a run, at least
-constexpr size_t kLeastFilter = 8192;  // 64 KiB
-constexpr uint32_t kMostShared = 4;    // items; what so many share weighs nothing
+constexpr size_t kMostPlaces = 4;     // of a run within one part
+constexpr uint32_t kFewestWords = 3;  // different ones in a run
+constexpr size_t kFilterBits = 16;    // a run, at least
+constexpr size_t kLeastFilter = 64;   // words of 64 bits
 
 // The tables of an index that is being built.
 struct OwnedTables {
   std::vector<uint32_t> words;
-  std::vector<uint8_t> weights;
+  std::vector<uint8_t> shared;
   std::vector<uint32_t> runs;
   std::vector<uint32_t> lists;
   std::vector<uint32_t> places;
@@ -55,7 +54,7 @@ class Builder {
   OwnedTables build() {
     for (const Item& item : items_) add_item(item);
     number_items_of_parts();
-    weigh();
+    count_shared();
     make_runs();
     return std::move(t_);
   }
@@ -85,8 +84,7 @@ class Builder {
     for (size_t role = 0; role < kRoles; ++role) record.parts[role] = add_part(item.parts[role]);
     const uint32_t question = words_of(record.parts[static_cast<size_t>(Role::question)]);
     const uint32_t answer = words_of(record.parts[static_cast<size_t>(Role::answer)]);
-    if (question < kShortestItem && answer < kShortestItem &&
-        question + answer >= kShortestItem) {
+    if (question < kShortestItem && answer < kShortestItem && question + answer >= kShortestItem) {
       record.whole = add_part(item.part(Role::question) + "\n" + item.part(Role::answer));
     }
     const auto number = static_cast<uint32_t>(t_.items.size());
@@ -144,7 +142,7 @@ class Builder {
 
   // In how many parts of one set each run of kBoilerplateWords occurs: records of (run and set,
   // place), sorted, in which the parts follow each other.
-  void weigh() {
+  void count_shared() {
     std::vector<SortRecord> records;
     for (size_t number = 0; number < t_.parts.size(); ++number) {
       const PartRecord& part = t_.parts[number];
@@ -158,43 +156,19 @@ class Builder {
       }
     }
     sort(records);
-    std::vector<uint32_t> shared(t_.words.size(), 1);
+    t_.shared.assign(t_.words.size(), 0);
     for_each_group(records, [&](std::span<const SortRecord> group) {
       uint32_t parts = 1;
       for (size_t i = 1; i < group.size(); ++i) {
         parts += group[i].value >> 32 != group[i - 1].value >> 32 ? 1 : 0;
       }
       for (const SortRecord& record : group) {
-        uint32_t& most = shared[static_cast<uint32_t>(record.value)];
-        most = std::max(most, parts);
+        const auto place = static_cast<uint32_t>(record.value);
+        if (different(&t_.words[place], kBoilerplateWords) < kFewestWords) continue;
+        t_.shared[place] =
+            static_cast<uint8_t>(std::clamp<uint32_t>(parts, t_.shared[place], UINT8_MAX));
       }
     });
-    t_.weights.assign(t_.words.size(), kFullWeight);
-    for (const PartRecord& part : t_.parts) weigh_part(part, shared);
-  }
-
-  // Each word by the mean of the runs that it is in.
-  void weigh_part(const PartRecord& part, const std::vector<uint32_t>& shared) {
-    if (part.words < kBoilerplateWords) return;
-    const uint32_t runs = part.words - kBoilerplateWords + 1;
-    const auto weight_of_run = [&](uint32_t i) -> uint32_t {
-      const uint32_t place = part.first_word + i;
-      if (different(&t_.words[place], kBoilerplateWords) < kFewestWords) return 0;
-      return shared[place] >= kMostShared ? 0 : kFullWeight / shared[place];
-    };
-    uint32_t sum = 0;
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < part.words; ++i) {
-      if (i < runs) {
-        sum += weight_of_run(i);
-        ++count;
-      }
-      if (i >= kBoilerplateWords) {
-        sum -= weight_of_run(i - kBoilerplateWords);
-        --count;
-      }
-      t_.weights[part.first_word + i] = static_cast<uint8_t>(sum / count);
-    }
   }
 
   void make_runs() {
@@ -286,7 +260,7 @@ EvaluationIndex build_index(std::vector<Item> items) {
   if (items.empty()) throw ConfigError("the evaluation sets hold no items");
   const auto owned = std::make_shared<const OwnedTables>(Builder(std::move(items)).build());
   return EvaluationIndex({.words = owned->words,
-                          .weights = owned->weights,
+                          .shared = owned->shared,
                           .runs = owned->runs,
                           .lists = owned->lists,
                           .places = owned->places,

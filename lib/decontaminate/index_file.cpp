@@ -21,7 +21,7 @@ constexpr size_t kAlignment = 8;  // of sections
 template <class Tables, class Visit>
 void for_each_table(Tables& tables, Visit&& visit) {
   visit(0, tables.words);
-  visit(1, tables.weights);
+  visit(1, tables.shared);
   visit(2, tables.runs);
   visit(3, tables.lists);
   visit(4, tables.places);

@@ -14,9 +14,10 @@ namespace sluice::decontaminate {
 namespace {
 
 constexpr std::array<uint64_t, kRoles> kRoleWeights = {7, 2, 1};
-constexpr size_t kMostRuns = 4096;      // of a part in a text: more tell nothing new
-constexpr size_t kMostNear = 16;        // runs beside which a short part is looked for
-constexpr size_t kMostNearItems = 64;   // items that share a part and look for another
+constexpr size_t kMostRuns = 4096;             // of a part in a text: more tell nothing new
+constexpr size_t kMostNear = 16;               // runs beside which a short part is looked for
+constexpr size_t kMostNearItems = 64;          // items that share a part and look for another
+constexpr size_t kMostKept = size_t{4} << 20;  // words whose memory waits for the next text
 constexpr uint32_t kLengthOfFull = 45;  // own words from which on the threshold alone decides
 
 constexpr uint64_t own(uint32_t words) { return uint64_t{words} * kFullWeight; }
@@ -62,7 +63,8 @@ class Scanner::Pass {
     uint64_t own_weight = 0;
     uint64_t covered = 0;
 
-    bool is_whole() const { return covered == weight; }
+    // Where all that tells it is too common to weigh, nothing does.
+    bool is_whole() const { return covered == weight && (weight > 0 || own_weight == 0); }
   };
   struct Score {
     uint64_t score = 0;
@@ -147,18 +149,16 @@ void Scanner::Pass::measure(TouchedPart& touched) {
   constexpr uint8_t kInEight = 2;
   const PartRecord& part = index_.tables().parts[touched.part];
   const auto weights = scanner_.weights_.subspan(part.first_word, part.words);
-  const auto own_weights = index_.tables().weights.subspan(part.first_word, part.words);
   std::vector<uint8_t>& marks = scratch_.marks;
   marks.assign(part.words, 0);
   touched.covered = touched.in_eights = touched.longest = 0;
   for (const SharedRun& run : touched.runs) {
     const uint8_t mark = run.words >= kLlamaWords ? kCovered | kInEight : kCovered;
-    uint64_t own_weight = 0;
-    for (uint32_t i = run.item; i < run.item + run.words; ++i) {
-      marks[i] |= mark;
-      own_weight += own_weights[i];
+    for (uint32_t i = run.item; i < run.item + run.words; ++i) marks[i] |= mark;
+    if (run.words > touched.longest &&
+        index_.holds_own_run(part.first_word + run.item, run.words)) {
+      touched.longest = run.words;
     }
-    if (own_weight > 0) touched.longest = std::max(touched.longest, run.words);
   }
   for (uint32_t i = 0; i < part.words; ++i) {
     touched.covered += (marks[i] & kCovered) != 0 ? weights[i] : 0;
@@ -247,8 +247,7 @@ Scanner::Pass::Score Scanner::Pass::score_of(const Evidence& question, const Evi
                         question.own_weight >= own(kShortestItem) &&
                         index_.words_of(question.part).size() >= kLongItem;
   if (own_weight < own(kLongItem) || is_asked) {
-    return {.score = kFullScore,
-            .found = is_asked || (question.is_whole() && answer.is_whole())};
+    return {.score = kFullScore, .found = is_asked || (question.is_whole() && answer.is_whole())};
   }
   Score score = weighed(question, answer, passage);
   const Options& options = scanner_.options_;
@@ -391,13 +390,17 @@ Scanner::Scanner(const EvaluationIndex& index, std::span<const uint8_t> weights,
   };
   for (const PartRecord& part : tables.parts) {
     part_weights_.push_back(sum(weights, part));
-    own_weights_.push_back(sum(tables.weights, part));
+    own_weights_.push_back(sum(index.weights(), part));
   }
 }
 
 void Scanner::scan(std::string_view text, Scratch& scratch, std::vector<Finding>& findings) const {
   findings.clear();
   Pass(*this, scratch, findings).run(text);
+  if (scratch.words.capacity() > kMostKept) {
+    scratch.words = {};
+    scratch.reading.normalized.release();
+  }
 }
 
 uint64_t Scanner::own_words(uint32_t item) const {

@@ -1,7 +1,7 @@
 // What a text has of evaluation items: every run of words that they share, grown to its full
 // extent, and how much of each item that is.
 //
-//   const Scanner scanner(index, index.tables().weights, {.policy = Policy::score});
+//   const Scanner scanner(index, index.weights(), {.policy = Policy::score});
 //   Scanner::Scratch scratch;                            // one a thread; its memory is reused
 //   std::vector<Finding> findings;
 //   scanner.scan(document.text(), scratch, findings);    // items that are in it, the worst first

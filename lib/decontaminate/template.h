@@ -38,7 +38,7 @@ struct Shape {
   std::string right;   // the label of the right one, where no field tells
   // Questions that begin with this hold a passage, up to their last line: sets repeat it for many.
   std::string passage_marker;
-  std::string only;    // a field that must be true, else the record is none: wrong answers' rows
+  std::string only;  // a field that must be true, else the record is none: wrong answers' rows
   std::string id;
   std::string split;
 };

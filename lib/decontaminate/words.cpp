@@ -11,14 +11,19 @@
 namespace sluice::decontaminate {
 namespace {
 
-// Which marks belong to the character before them is decided with it.
+const CategoryTable& categories() { return CategoryTable::of(UnicodeVersion::v15_0); }
+
 bool begins_word_alone(char32_t code_point) {
   return code_point >= kFirstUnspaced && is_unspaced(code_point) &&
-         !CategoryTable::of(UnicodeVersion::v15_0).is(code_point, kMarks);
+         !categories().is(code_point, kMarks);
 }
 
-bool is_mark(char32_t code_point) {
-  return CategoryTable::of(UnicodeVersion::v15_0).is(code_point, kMarks);
+// Whether the form of a character of a script without spaces may depend on what stands behind it:
+// marks of such scripts, and what is dropped, behind which there may be one.
+bool belongs_to_one_before(char32_t code_point) {
+  if (categories().is(code_point, set_of(GeneralCategory::Cf))) return true;
+  return categories().is(code_point, kMarks) &&
+         (is_unspaced(code_point) || is_optional_mark(code_point));
 }
 
 }  // namespace
@@ -67,7 +72,8 @@ bool WordReader::each_of_piece(std::string_view text, Span piece, Scratch& scrat
   for (size_t at = piece.begin; at < piece.end;) {
     const CodePoint next = decode_utf8(text, at);
     const bool alone = next.size != 0 && begins_word_alone(next.value);
-    const bool parts = alone || (after_alone && next.size != 0 && !is_mark(next.value));
+    const bool parts =
+        alone || (after_alone && next.size != 0 && !belongs_to_one_before(next.value));
     if (parts && !use_up_to(at)) return false;
     after_alone = alone || (after_alone && !parts);
     at += std::max(next.size, 1u);

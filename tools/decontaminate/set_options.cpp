@@ -173,7 +173,7 @@ decontaminate::EvaluationIndex SetOptions::open() {
 Weights open_weights(cli::Tool& tool, const decontaminate::EvaluationIndex& index,
                      const std::string& path) {
   if (path.empty()) {
-    const auto weights = index.tables().weights;
+    const auto weights = index.weights();
     tool.digest("document frequencies", "uniform");
     return {.values = {weights.begin(), weights.end()}, .source = "uniform"};
   }
