@@ -132,7 +132,7 @@ int scan(int argc, char** argv) {
     tool.describe("Drop documents that hold items of evaluation sets.",
                   {"sluice-decontaminate --set gsm8k/ --set mmlu/ crawl.jsonl.zst -o "
                    "clean.jsonl.zst --rejects leaks.jsonl.zst --report report.md",
-                   "sluice-decontaminate --index evals.index --action annotate shards/ -o "
+                   "sluice-decontaminate --set gsm8k/ --action annotate shards/ -o "
                    "annotated/ --stats stats/ -j 16"});
     cli::DocumentOptions documents(tool, "stored");
     SetOptions sets(tool, SetOptions::Takes::index);

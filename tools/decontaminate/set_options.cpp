@@ -74,7 +74,7 @@ void SetOptions::add_files(const std::string& path, const std::string& set,
   }
   if (error) throw IoError(path, error.message());
   if (found.empty()) {
-    throw ConfigError("--set " + path + ": holds no file .jsonl, .json or .txt, plain or packed");
+    throw ConfigError(path + ": holds no file .jsonl, .json or .txt, plain or packed");
   }
   if (passed_over > 0 && !tool_.wants_plan()) {
     tool_.messages().say(path + ": " + count_of(passed_over, "file") +
@@ -140,11 +140,9 @@ std::vector<Item> SetOptions::items() {
     templates_ = std::move(own);
   }
   std::vector<Item> items;
-  for (const File& file : cli::configured_by("--set", [&] { return files(); })) {
+  for (const File& file : files()) {
     tool_.reads(file.path);
-    for (Item& item : cli::configured_by("--set", [&] { return read(file); })) {
-      items.push_back(std::move(item));
-    }
+    for (Item& item : read(file)) items.push_back(std::move(item));
   }
   return items;
 }
