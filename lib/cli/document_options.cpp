@@ -80,6 +80,10 @@ void IoOptions::route_into(const std::string& directory, const std::string& opti
       names_several_inputs() || names_one(rejects_) || names_one(errors_) || names_one(stats_);
 }
 
+void IoOptions::count_by_default() {
+  if (!tool().given("--tokenizer")) tokenizer_ = kDefaultTokenizer;
+}
+
 bool IoOptions::stats_by_shard() const { return !stats_.empty() && names_directory(stats_); }
 
 std::vector<pipeline::Job> IoOptions::jobs() const {

@@ -41,6 +41,9 @@ class IoOptions : public ReadOptions {
   // directory for rejects, errors or stats, else one job. Throws ConfigError if -o was given. The
   // jobs' routes are the tool's to replace.
   void route_into(const std::string& directory, const std::string& option);
+  // For tools that leave documents as they are, where options make them change texts: counts again,
+  // by kDefaultTokenizer, unless --tokenizer was given. To be called before run_options().
+  void count_by_default();
   // Whether each input makes files of its own.
   bool sharded() const;
 

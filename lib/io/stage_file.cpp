@@ -54,6 +54,10 @@ std::string_view name_of(StageKind kind) {
       return "choice of a mix";
     case StageKind::mix_lines:
       return "documents of a mix";
+    case StageKind::evaluation_index:
+      return "evaluation index";
+    case StageKind::document_frequencies:
+      return "document frequencies";
   }
   return "unknown";
 }
@@ -76,6 +80,8 @@ std::string_view name_of(SectionType type) {
       return "documents of the mix";
     case SectionType::totals:
       return "totals";
+    case SectionType::table:
+      return "table";
   }
   return "unknown";
 }
@@ -157,7 +163,7 @@ void StageFile::open() {
     throw IoError(name_, 0, "was not finished: its head is missing; make it again");
   }
   if (begin != kMagic.substr(0, magic_bytes)) {
-    throw ConfigError(name_ + ": is no stage file");
+    throw ConfigError(name_ + ": is no stage file of Sluice");
   }
   if (bytes_.size() < kStageHeadBytes) {
     throw IoError(name_, bytes_.size(),

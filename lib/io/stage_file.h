@@ -1,4 +1,4 @@
-// What one stage of work leaves for the next: a file of sections, each with a checksum,
+// What one stage of a tool's work leaves for the next: a file of sections, each with a checksum,
 // under a head that says what it is of.
 //
 //   StageWriter writer(out, StageKind::pairs, digest);        // out: an OutputFile
@@ -48,6 +48,8 @@ enum class StageKind : uint32_t {
   mix_counts = 5,
   mix_choice = 6,
   mix_lines = 7,
+  evaluation_index = 8,
+  document_frequencies = 9,
 };
 std::string_view name_of(StageKind kind);
 
@@ -70,6 +72,7 @@ enum class SectionType : uint32_t {
   lines = 6,         // id: 0
   mixed = 7,         // id: the file of the mix
   totals = 8,        // id: 0
+  table = 9,         // id: which
 };
 std::string_view name_of(SectionType type);
 

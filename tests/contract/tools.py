@@ -9,6 +9,7 @@ from crawl import Wet
 TESTDATA = pathlib.Path(__file__).resolve().parents[2] / "testdata"
 BPE = TESTDATA / "bpe"
 RULES = TESTDATA / "filter"
+EVALS = TESTDATA / "decontaminate"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -230,6 +231,38 @@ TOOLS = (
         memory=("--memory", "64MiB"),
         config_key=('group-by = "metadata.language"', ("--group-by", "metadata.language")),
         example_files={"crawl.jsonl.zst": 50, "published/a.jsonl": 50, "new/b.jsonl.gz": 50},
+    ),
+    Tool(
+        name="decontaminate",
+        command=("sluice-decontaminate", "scan", "--set", str(EVALS / "mills.jsonl"), "--field", "question,answer"),
+        rejecting=("--set", str(EVALS / "crawl.jsonl")),  # texts of JsonLines, every third
+        bad_option=("--polcy", "--policy"),
+        bad_values=(
+            ("--policy", "gpt5"),
+            ("--threshold", "0"),
+            ("--threshold", "1.1"),
+            ("--ngram", "7"),
+            ("--action", "delete"),
+            ("--set", "/nonexistent/set.jsonl"),
+            ("--index", "/nonexistent/evals.index"),
+            ("--index", str(EVALS / "mills.jsonl")),  # besides --set
+            ("--template", "/nonexistent/templates.toml"),
+            ("--format", "gsm8k"),  # besides --field
+            ("--field", "a,b,c,d"),
+            ("--df", "/nonexistent/evals.df"),
+            ("--df", str(EVALS / "mills.jsonl")),
+            ("--report", "report.html"),
+        ),
+        other_config=("--threshold", "0.9"),
+        large_document_mib=700,  # the text, its normal form, and its words
+        config_key=('policy = "any"', ("--policy", "any")),
+        example_files={
+            "crawl.jsonl.zst": 50,
+            "shards/a.jsonl.zst": 50,
+            "shards/b.jsonl.zst": 50,
+            "gsm8k/test.jsonl": (EVALS / "mills.jsonl").read_bytes(),
+            "mmlu/test.jsonl": b'{"question":"Who built the weir?","choices":["Monks","The river"],"answer":0}\n',
+        },
     ),
     Tool(
         name="chain",
