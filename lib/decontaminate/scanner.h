@@ -24,7 +24,7 @@
 // questions of one pattern are not one.
 //
 // Time: linear in the text, for each word at most a bounded number of steps, which depends on how
-// many parts share its runs (kMostParts). Memory: 4 bytes a word of the text, and for what is found.
+// many parts share its runs (kMostParts). Memory: 4 bytes a word of the text, and what is found.
 // Thread-safe: a Scanner is immutable; index and weights must outlive it.
 #pragma once
 
