@@ -76,8 +76,7 @@ void RunCounter::add(std::string_view text, Scratch& scratch) {
     if (run != kNone) runs.push_back(run);
   });
   std::ranges::sort(runs);
-  const auto repeated = std::ranges::unique(runs);
-  runs.erase(repeated.begin(), repeated.end());
+  runs.erase(std::unique(runs.begin(), runs.end()), runs.end());
   for (const uint32_t run : runs) {
     uint32_t& count = frequencies_.counts[run];
     if (count != UINT32_MAX) ++count;

@@ -47,8 +47,7 @@ class Builder {
  public:
   explicit Builder(std::vector<Item> items) : items_(std::move(items)) {
     std::ranges::sort(items_);
-    const auto repeated = std::ranges::unique(items_);
-    items_.erase(repeated.begin(), repeated.end());
+    items_.erase(std::unique(items_.begin(), items_.end()), items_.end());
   }
 
   OwnedTables build() {
@@ -135,8 +134,7 @@ class Builder {
     std::vector<uint64_t> sets;
     for (const uint32_t item : part_items_[part]) sets.push_back(t_.items[item].set.begin);
     std::ranges::sort(sets);
-    const auto repeated = std::ranges::unique(sets);
-    sets.erase(repeated.begin(), repeated.end());
+    sets.erase(std::unique(sets.begin(), sets.end()), sets.end());
     return sets;
   }
 

@@ -175,8 +175,7 @@ void Scanner::Pass::judge_items() {
     items.insert(items.end(), of_part.begin(), of_part.end());
   }
   std::ranges::sort(items);
-  const auto repeated = std::ranges::unique(items);
-  items.erase(repeated.begin(), repeated.end());
+  items.erase(std::unique(items.begin(), items.end()), items.end());
   for (const uint32_t item : items) judge(item);
 }
 
@@ -210,11 +209,13 @@ std::optional<Span> Scanner::Pass::find_near(const SharedRun& run,
   const auto searched = words.subspan(begin, end - begin);
   // Behind it first, as answers stand.
   const auto behind = words.subspan(run.text + run.words, end - run.text - run.words);
-  auto found = std::ranges::search(behind, part);
-  if (found.empty()) found = std::ranges::search(searched, part);
-  if (found.empty()) return std::nullopt;
-  const auto at = static_cast<size_t>(&*found.begin() - words.data());
-  return Span{at, at + part.size()};
+  for (const auto& place : {behind, searched}) {
+    const auto found = std::search(place.begin(), place.end(), part.begin(), part.end());
+    if (found == place.end()) continue;
+    const auto at = static_cast<size_t>(&*found - words.data());
+    return Span{at, at + part.size()};
+  }
+  return std::nullopt;
 }
 
 void Scanner::Pass::judge(uint32_t item) {

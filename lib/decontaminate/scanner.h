@@ -19,11 +19,12 @@
 // of the other. A passage never makes an item found: it is public text.
 //
 // Items of kShortestItem to kLongItem - 1 own words, question and answer together, are found only
-// where all of both are there, or all of a question of kLongItem words. Longer ones need the threshold and, below 45 words, more: of n own
-// words all but 1 + (n - 13) / 4, so that two exam questions of one pattern are not one.
+// where all of both are there, or all of a question of kLongItem words. Longer ones need the
+// threshold and, below 45 words, more: of n own words all but 1 + (n - 13) / 4, so that two exam
+// questions of one pattern are not one.
 //
 // Time: linear in the text, for each word at most a bounded number of steps, which depends on how
-// many parts share its runs (kMostParts). Memory: 4 bytes a word of the text, and for what is found.
+// many parts share its runs (kMostParts). Memory: 4 bytes a word of the text, and what is found.
 // Thread-safe: a Scanner is immutable; index and weights must outlive it.
 #pragma once
 

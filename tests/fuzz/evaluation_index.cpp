@@ -1,7 +1,5 @@
 // Indexes of evaluation sets and counts of their runs from any bytes: one or an Error; what was
 // accepted finds nothing outside its tables, whatever they hold.
-#include "decontaminate/index.h"
-
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -10,6 +8,7 @@
 
 #include "base/error.h"
 #include "decontaminate/frequencies.h"
+#include "decontaminate/index.h"
 #include "decontaminate/report.h"
 #include "decontaminate/scanner.h"
 #include "stage_repair.h"
