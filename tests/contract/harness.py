@@ -58,7 +58,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def applies_to(cls, tool):
-        return tool.document_tool or not cls.document_tools_only
+        return not tool.own_cases_only and (tool.document_tool or not cls.document_tools_only)
 
     # Inputs of the tool's kind. Their names say how they are compressed; what they are is found by content.
 
