@@ -9,7 +9,7 @@ import shutil
 import signal
 import subprocess
 
-from harness import SANITIZED, SOURCE, Case, await_that, exit_code
+from harness import SANITIZED, SOURCE, Case, await_that, exit_code, folder_in_memory
 
 MODULUS = 1 << 128
 QUOTAS_DOCUMENT = 200  # tokens: more than any document made here has, where none is said
@@ -38,6 +38,9 @@ class MixCase(Case):
     @classmethod
     def applies_to(cls, tool):
         return tool.name == "mix"
+
+    def scratch(self):
+        return folder_in_memory()
 
     # Plans.
 
@@ -160,18 +163,18 @@ class SameBytes(MixCase):
         self.plan(self.source("web", "web.jsonl", "more", weight=1), self.source("books", weight=1), tokens=100_000,
                   validation=0.05)
         self.mix("--stats", "whole.json", "--rejects", "whole.jsonl")
-        for parts, files in ((5, 3), (1, 1), (12, 100)):  # more parts than files, too
+        for parts, files in ((5, 3), (1, 1), (9, 23)):  # more parts than files, too
             shutil.rmtree(self.folder / "st", ignore_errors=True)
             shutil.rmtree(self.folder / "staged", ignore_errors=True)
             (self.folder / "st").mkdir()
             self.run_stages(parts, files)
             self.assertEqual(self.files("staged"), self.files())
         whole = self.stats("whole.json")["ledger"]
-        parts = [self.stats(f"scatter{part}.json")["ledger"] for part in range(12)]
+        parts = [self.stats(f"scatter{part}.json")["ledger"] for part in range(9)]
         for side in ("in", "repeated", "out"):
             for unit in ("documents", "bytes", "tokens"):
-                self.assertEqual(sum(part[side][unit] for part in parts), whole[side][unit])
-        rejects = b"".join(self.read(f"scatter{part}.jsonl") for part in range(12))
+                self.assertEqual(sum(part[side][unit] or 0 for part in parts), whole[side][unit])
+        rejects = b"".join(self.read(f"scatter{part}.jsonl") for part in range(9))
         self.assertEqual(sorted(rejects.splitlines()), sorted(self.read("whole.jsonl").splitlines()))
         self.assert_no_dot_files()
 
