@@ -30,6 +30,7 @@ class Tool:
     memory: tuple = ()  # options that bound what would grow with the input
     large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
+    own_cases_only: bool = False  # takes no documents as arguments: the cases that are shared say nothing of it
     resumes_shards: bool = True  # takes --resume with several inputs
     passes: int = 1  # how often it reads its inputs; more than one: all of them before it writes any document
 
@@ -263,6 +264,12 @@ TOOLS = (
             "gsm8k/test.jsonl": (EVALS / "mills.jsonl").read_bytes(),
             "mmlu/test.jsonl": b'{"question":"Who built the weir?","choices":["Monks","The river"],"answer":0}\n',
         },
+    ),
+    Tool(
+        name="mix",
+        command=("sluice-mix",),
+        document_tool=False,
+        own_cases_only=True,  # it takes a plan (case_mix.py)
     ),
     Tool(
         name="chain",
