@@ -3,9 +3,9 @@
 #include <algorithm>
 
 #include "bpe/byte_alphabet.h"
-#include "bpe/complaint.h"
 #include "bpe/hugging_face.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
-#include "bpe/complaint.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {
