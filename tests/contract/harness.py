@@ -55,9 +55,12 @@ class Case(unittest.TestCase):
     tool = None
     maxDiff = 2000
     document_tools_only = True  # for rows that have the options of document tools
+    about_documents = True  # for rows that take documents
 
     @classmethod
     def applies_to(cls, tool):
+        if not tool.takes_documents:
+            return not cls.about_documents
         return tool.document_tool or not cls.document_tools_only
 
     # Inputs of the tool's kind. Their names say how they are compressed; what they are is found by content.

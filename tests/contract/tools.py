@@ -9,6 +9,7 @@ from crawl import Wet
 TESTDATA = pathlib.Path(__file__).resolve().parents[2] / "testdata"
 BPE = TESTDATA / "bpe"
 RULES = TESTDATA / "filter"
+REPORT = TESTDATA / "report"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -29,6 +30,7 @@ class Tool:
     memory: tuple = ()  # options that bound what would grow with the input
     large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
+    takes_documents: bool = True  # else only what help, options and usage are like is shared
     resumes_shards: bool = True  # takes --resume with several inputs
     passes: int = 1  # how often it reads its inputs; more than one: all of them before it writes any document
 
@@ -247,5 +249,31 @@ TOOLS = (
         bad_values=(("--threads", "many"),),
         example_files={"crawl.jsonl.gz": CHAINED, "shards/a.jsonl": CHAINED},
         document_tool=False,
+    ),
+    Tool(
+        name="report",
+        command=("sluice-report",),
+        bad_option=("--plna", "--plan"),
+        bad_values=(
+            ("--params", "-1"),
+            ("--params", "many"),
+            ("--mfu", "1.5", "--params", "7e9"),
+            ("--gpus", "2.5", "--params", "7e9"),
+            ("--hw", "h100", "--params", "7e9"),
+            ("--peak-tflops", "1979", "--gpus", "8", "--params", "7e9"),
+            ("--plan", "/nonexistent/plan.toml"),
+            ("--model", "/nonexistent/config.json"),
+            ("--output", "report.pdf", "--params", "7e9"),
+            ("--guess", "big", "--params", "7e9"),
+            ("--fit", "mine", "--params", "7e9"),
+        ),
+        example_files={
+            "plan.toml": (REPORT / "plan.toml").read_bytes(),
+            "stats/dedup.json": (REPORT / "stats" / "dedup.json").read_bytes(),
+            "stats/extract.json": (REPORT / "stats" / "extract.json").read_bytes(),
+            "stats/langid.json": (REPORT / "stats" / "langid.json").read_bytes(),
+        },
+        document_tool=False,
+        takes_documents=False,
     ),
 )

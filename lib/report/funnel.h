@@ -1,0 +1,65 @@
+// The corpus as it was measured: the stats files of all tools, put in the order in which documents
+// passed them, and checked against each other.
+//
+//   const Funnel funnel(std::move(stats));       // of any number of shards and tools, in any order
+//   funnel.stages().back().stats.ledger.out;     // what is left
+//   funnel.unique_tokens();                      // nothing where nobody counted
+//
+// Stats of one tool and configuration are shards of one stage and are added up. A stage's `in` must
+// be the `out` of the one before: the same documents (as multisets of ids), of the same bytes; so a
+// shard that is missing from one of the stages is found. The order is that of the links; where
+// stages drop nothing and it is open, that in which a corpus is usually made.
+//
+// Cost: O(n log n) in files. Immutable.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "sizing/compute.h"
+#include "stats/stats_file.h"
+
+namespace sluice::report {
+
+struct Stage {
+  stats::Stats stats;  // of all shards
+  size_t files = 0;
+
+  const stats::Tally& in() const { return stats.ledger.in; }
+  const stats::Tally& out() const { return stats.ledger.out; }
+  bool counts_tokens() const { return stats.counted_by().has_value(); }
+  double cpu_seconds() const { return stats.run.user_s + stats.run.system_s; }
+};
+
+class Funnel {
+ public:
+  // Throws CheckError where two stages do not join, naming both and what differs, where their
+  // tokenizers differ, and where merge() of stats_file.h refuses. `all` is not empty.
+  explicit Funnel(std::vector<stats::Stats> all);
+
+  const std::vector<Stage>& stages() const { return stages_; }
+  const stats::Tally& out() const { return stages_.back().out(); }
+
+  // Bytes of the files that the first stage read, as stored; nothing if one is not known (a pipe).
+  std::optional<uint64_t> stored_bytes() const;
+  // Left at the end, each document once; nothing where tokens are not counted.
+  std::optional<double> unique_tokens() const;
+  std::optional<double> bytes_per_token() const;
+  std::optional<stats::TokenizerInfo> tokenizer() const;
+  // CPU seconds of all stages.
+  double cpu_seconds() const;
+  bool deduplicated() const;
+
+  // Lengths of the documents that are left, for sizing::mean_context(); empty without tokens.
+  std::vector<sizing::DocumentLength> lengths() const;
+
+ private:
+  void put_in_order();
+  void check_tokenizers() const;
+
+  std::vector<Stage> stages_;
+};
+
+}  // namespace sluice::report

@@ -1,0 +1,44 @@
+// The plan as the command line gives it: --plan FILE, --model FILE, and a flag for what is asked
+// most.
+//
+//   PlanOptions options(tool);
+//   const report::Plan plan = options.plan(tool);      // throws ConfigError
+//   options.hardware();                                // the built-in table, with --hardware's
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/tool.h"
+#include "report/basis.h"
+#include "report/plan.h"
+
+namespace sluice::report_tool {
+
+class PlanOptions {
+ public:
+  explicit PlanOptions(cli::Tool& tool);
+
+  report::Plan plan(cli::Tool& tool) const;
+  std::vector<sizing::Hardware> hardware() const;
+  const report::BasisOptions& basis() const { return basis_; }
+
+ private:
+  void read_model(report::Plan& plan, cli::Tool& tool) const;
+
+  std::string plan_;
+  std::string model_;
+  std::string hardware_file_;
+  std::string hw_;
+  std::string fit_;
+  std::string attention_;
+  struct Flag {
+    std::string option;
+    std::string setting;
+    double value = 0;
+  };
+  std::vector<Flag> numbers_;
+  report::BasisOptions basis_;
+};
+
+}  // namespace sluice::report_tool

@@ -1,0 +1,152 @@
+// sluice-report: stats files and a plan in, a report out.
+#include <unistd.h>
+
+#include <iostream>
+#include <memory>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "base/error.h"
+#include "base/format.h"
+#include "cli/collisions.h"
+#include "cli/messages.h"
+#include "commands.h"
+#include "io/chunk.h"
+#include "io/inputs.h"
+#include "io/output.h"
+#include "pipeline/ordered.h"
+#include "plan_options.h"
+#include "report/render.h"
+#include "report/sections.h"
+
+namespace sluice::report_tool {
+namespace {
+
+struct Options {
+  explicit Options(cli::Tool& tool) {
+    tool.arguments("STATS", stats, "stats files of every stage; directories stand for their files");
+    tool.section("Inputs and outputs");
+    tool.text("--inputs", list, "LIST", "file with one stats file a line");
+    tool.texts("-o,--output", outputs, "FILE",
+               "report.txt, .md, .json or .html; - is text on standard output (repeatable)",
+               cli::Tool::Matters::run);
+    tool.flag("--check", check, "end with exit code 1 if the plan does not fit");
+  }
+
+  std::vector<std::string> stats;
+  std::string list;
+  std::vector<std::string> outputs;
+  bool check = false;
+};
+
+enum class Form { text, markdown, json, html };
+
+Form form_of(const std::string& path) {
+  if (path == "-" || path.ends_with(".txt")) return Form::text;
+  if (path.ends_with(".md")) return Form::markdown;
+  if (path.ends_with(".json")) return Form::json;
+  if (path.ends_with(".html")) return Form::html;
+  throw ConfigError("--output: '" + path + "' must end in .txt, .md, .json or .html, or be -");
+}
+
+std::optional<double> parse_guess(const std::string& text) {
+  const std::optional<double> guess = parse_double(text);
+  return guess && *guess > 0 ? guess : std::nullopt;
+}
+
+// On a terminal the reader is asked before the answer is shown; elsewhere nothing waits.
+std::optional<double> ask_for_guess() {
+  if (::isatty(STDIN_FILENO) == 0 || ::isatty(STDOUT_FILENO) == 0) return std::nullopt;
+  std::cerr << "Guess the compute-optimal size (e.g. 3e9) before it is computed: " << std::flush;
+  std::string line;
+  std::getline(std::cin, line);
+  return parse_guess(line);
+}
+
+std::unique_ptr<report::Funnel> read_funnel(const std::vector<io::Input>& files, size_t threads) {
+  if (files.empty()) return nullptr;
+  std::vector<stats::Stats> all(files.size());
+  const pipeline::Crew crew(threads);
+  crew.for_each(files.size(), [&](size_t i) {
+    all[i] = stats::from_json(io::read_whole(files[i]), files[i].name);
+  });
+  return std::make_unique<report::Funnel>(std::move(all));
+}
+
+void write(const report::Report& report, const std::vector<std::string>& paths, bool guessed) {
+  io::OutputSet outputs;
+  for (const std::string& path : paths) {
+    const Form form = form_of(path);
+    const bool color = path == "-" && ::isatty(STDOUT_FILENO) != 0;
+    outputs.open(path).write(form == Form::markdown ? render_markdown(report)
+                             : form == Form::json   ? render_json(report)
+                             : form == Form::html   ? render_html(report, guessed)
+                                                    : render_text(report, {.color = color}));
+  }
+  outputs.publish();
+}
+
+}  // namespace
+
+int report(int argc, char** argv) {
+  return cli::run("sluice-report", argc, argv, [](cli::Tool& tool) {
+    tool.describe(
+        "Tell what the training run on a measured corpus takes, every number with its formula.",
+        {"sluice-report stats/*.json --plan plan.toml -o report.html",
+         "sluice-report --params 8e9 --tokens 15e12 --hw h100-sxm --gpus 1024 --days 90 --check"});
+    Options options(tool);
+    PlanOptions plan_options(tool);
+    std::string guess_text;
+    bool no_guess = false;
+    tool.section("Options");
+    tool.text("--guess", guess_text, "N", "the compute-optimal size, as you would guess it");
+    tool.flag("--no-guess", no_guess, "do not ask");
+    uint64_t threads = 0;
+    tool.number("-j,--threads", threads, "N", "threads that read stats files (0: all)",
+                cli::Tool::Matters::run);
+
+    return tool.on_run([&] {
+      tool.refuse_chain();
+      if (options.outputs.empty()) options.outputs = {"-"};
+      for (const std::string& path : options.outputs) form_of(path);
+      report::ReportOptions report_options;
+      if (!guess_text.empty()) {
+        report_options.guess = parse_guess(guess_text);
+        if (!report_options.guess) {
+          throw ConfigError("--guess: must be a number of parameters, as 3e9, not '" + guess_text +
+                            "'");
+        }
+      }
+      const report::Plan plan = plan_options.plan(tool);
+      const auto hardware = plan_options.hardware();
+      std::vector<io::Input> files;
+      if (!options.stats.empty() || !options.list.empty()) {
+        files = io::expand_inputs({.paths = options.stats, .list = options.list, .fetch = {}});
+      }
+      if (files.empty() && plan.empty()) {
+        throw ConfigError("nothing to report: give stats files, --plan, or flags as --params");
+      }
+      std::vector<cli::NamedOutput> named;
+      for (const std::string& path : options.outputs) named.push_back({path, "the report"});
+      cli::refuse_collisions(files, named);
+
+      const std::unique_ptr<report::Funnel> funnel = read_funnel(files, threads);
+      const report::Basis basis =
+          report::basis_of(plan, funnel.get(), hardware, plan_options.basis());
+      if (!report_options.guess && !no_guess) report_options.guess = ask_for_guess();
+      const report::Report made = report::report_of(basis, report_options);
+      write(made, options.outputs, no_guess || report_options.guess);
+      if (options.check && !made.fits()) {
+        std::string misfits;
+        for (const report::Criterion& one : made.decision) {
+          if (one.verdict != report::Verdict::no) continue;
+          misfits += (misfits.empty() ? "" : "; ") + one.name + ": " + one.because;
+        }
+        throw CheckError("the plan does not fit: " + misfits);
+      }
+    });
+  });
+}
+
+}  // namespace sluice::report_tool
