@@ -30,6 +30,10 @@ void set_cluster(Basis& basis, const std::vector<Hardware>& hardware, const Basi
     basis.hardware = sizing::hardware_named(plan.hardware(), hardware);
     basis.hbm_bytes = basis.hardware->memory_bytes;
   }
+  basis.server = basis.hardware;
+  if (!plan.serving_hardware().empty()) {
+    basis.server = sizing::hardware_named(plan.serving_hardware(), hardware);
+  }
   if (const auto gigabytes = plan.find("cluster.hbm_gb")) basis.hbm_bytes = *gigabytes * 1e9;
   basis.days = plan.find("cluster.days");
   double peak = basis.hardware ? basis.hardware->bf16_peak : 0;

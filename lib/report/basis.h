@@ -36,6 +36,7 @@ struct Basis {
   const Funnel* funnel = nullptr;  // null without a corpus
 
   std::optional<sizing::Hardware> hardware;
+  std::optional<sizing::Hardware> server;  // that serves; the cluster's, if the plan names no other
   std::optional<sizing::Cluster> cluster;  // with gpus, a peak and an MFU
   std::optional<double> days;              // the calendar's limit
   std::optional<sizing::ModelShape> shape;

@@ -1,15 +1,34 @@
 #include "report/model.h"
 
 #include <algorithm>
+#include <cmath>
 #include <set>
 
+#include "base/error.h"
+#include "report/provenance.h"
+
 namespace sluice::report {
+namespace {
+
+void check(const sizing::Quantity& quantity) {
+  if (std::isfinite(quantity.value)) return;
+  throw ConfigError("'" + quantity.name + "' comes to no number (" + inputs_of(quantity) +
+                    "): the plan's numbers do not go together");
+}
+
+}  // namespace
 
 void Section::fact(const std::string& name, sizing::Quantity quantity) {
+  check(quantity);
   blocks.emplace_back(Fact{id + "." + name, std::move(quantity)});
 }
 
 void Section::add(Table table) {
+  for (const auto& row : table.rows) {
+    for (const Cell& cell : row) {
+      if (cell.quantity) check(*cell.quantity);
+    }
+  }
   table.id = id + "." + table.id;
   blocks.emplace_back(std::move(table));
 }

@@ -41,8 +41,11 @@ struct Cell {
   Cell(std::string words) : text(std::move(words)) {}
   Cell(const char* words) : text(words) {}
   Cell(sizing::Quantity number) : quantity(std::move(number)) {}
+  // A number that people should see otherwise: an exact count.
+  Cell(std::string words, sizing::Quantity number)
+      : text(std::move(words)), quantity(std::move(number)) {}
 
-  std::string text;  // empty where there is a quantity
+  std::string text;  // what people see; empty: the quantity, spelled
   std::optional<sizing::Quantity> quantity;
 };
 
@@ -66,7 +69,8 @@ struct Section {
   Section(std::string section_id, std::string section_title)
       : id(std::move(section_id)), title(std::move(section_title)) {}
 
-  // Ids of what is added are told without the section's.
+  // Ids of what is added are told without the section's. Numbers that are not finite are refused
+  // with a ConfigError.
   void fact(const std::string& name, sizing::Quantity quantity);
   void say(std::string text) { blocks.emplace_back(Paragraph{std::move(text)}); }
   void warn(std::string text) { blocks.emplace_back(Warning{std::move(text)}); }

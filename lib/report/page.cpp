@@ -27,7 +27,9 @@ caption { text-align: left; font-weight: 600; padding: .25rem 0; }
 th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0;
   border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; }
-.number { text-align: right; white-space: nowrap; font-variant-numeric: tabular-nums; }
+.number, thead .number { text-align: right; white-space: nowrap;
+  font-variant-numeric: tabular-nums; }
+.facts th[scope=row] { min-width: 11rem; } .facts .from { min-width: 14rem; }
 .from, small, figcaption, .soft { color: var(--soft); }
 .label { white-space: nowrap; }
 .label.extrapolated, .label.rough { font-style: italic; }
@@ -46,6 +48,12 @@ input[type=range] { width: min(30rem, 100%); display: block; }
 input { font: inherit; }
 abbr { text-decoration: underline dotted; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
+@media (max-width: 40rem) {
+  .facts thead { position: absolute; clip-path: inset(50%); }
+  .facts tr { display: block; border-bottom: 1px solid var(--line); padding: .3rem 0; }
+  .facts th, .facts td { display: inline; border: 0; }
+  .facts .number { font-weight: 600; } .facts .from { display: block; min-width: 0; }
+}
 @media print {
   :root { --ink: #000; --soft: #333; --paper: #fff; --line: #999; --yes: #000; --no: #000; }
   @page { size: A4; margin: 15mm; }

@@ -26,21 +26,30 @@ std::string label_cell(sizing::Label label) {
 
 std::string facts(const std::vector<Block>& blocks, size_t first, size_t last) {
   std::string html =
-      "<div class=\"wide\" tabindex=\"0\"><table><thead><tr><th scope=\"col\">what</th>"
-      "<th scope=\"col\" class=\"number\">value</th><th scope=\"col\" class=\"number\">bounds</th>"
-      "<th scope=\"col\">label</th><th scope=\"col\">formula</th><th scope=\"col\">from</th></tr>"
+      "<div class=\"wide\" tabindex=\"0\"><table class=\"facts\"><thead><tr><th "
+      "scope=\"col\">what</th><th scope=\"col\" class=\"number\">value</th><th "
+      "scope=\"col\">label</th><th scope=\"col\">formula</th><th scope=\"col\">from</th></tr>"
       "</thead><tbody>\n";
   for (size_t i = first; i < last; ++i) {
     const Fact& fact = std::get<Fact>(blocks[i]);
     const sizing::Quantity& quantity = fact.quantity;
     const sizing::Formula& formula = sizing::formula_of(quantity);
+    const std::string range = spell_range(quantity);
     html += "<tr id=\"" + escape_xml(fact.id) + "\"><th scope=\"row\">" +
-            escape_xml(quantity.name) + "</th>" + cell("td", spell(quantity), "number") +
-            cell("td", spell_range(quantity), "number") + label_cell(quantity.label) +
-            "<td><abbr title=\"" + escape_xml(formula.equation) + "\">" + escape_xml(formula.id) +
-            "</abbr></td>" + cell("td", inputs_of(quantity), "from") + "</tr>\n";
+            escape_xml(quantity.name) + "</th><td class=\"number\">" + escape_xml(spell(quantity)) +
+            (range.empty() ? "" : "<br><small>" + escape_xml(range) + "</small>") + "</td>" +
+            label_cell(quantity.label) + "<td><abbr title=\"" + escape_xml(formula.equation) +
+            "\">" + escape_xml(formula.id) + "</abbr></td>" +
+            cell("td", inputs_of(quantity), "from") + "</tr>\n";
   }
   return html + "</tbody></table></div>\n";
+}
+
+// Whether most cells of a column are numbers; those of the first are names.
+bool is_number(const Table& table, size_t column) {
+  const auto numbers = std::ranges::count_if(
+      table.rows, [&](const auto& row) { return row[column].quantity.has_value(); });
+  return column > 0 && 2 * numbers > std::ssize(table.rows);
 }
 
 std::string table(const Table& table) {
@@ -49,19 +58,19 @@ std::string table(const Table& table) {
                      "\"><caption>" + escape_xml(table.title) +
                      (from.empty() ? "" : " <small>(" + escape_xml(from) + ")</small>") +
                      "</caption><thead><tr>";
-  for (const std::string& column : table.columns) {
-    html += "<th scope=\"col\">" + escape_xml(column) + "</th>";
+  for (size_t i = 0; i < table.columns.size(); ++i) {
+    html += std::string("<th scope=\"col\"") + (is_number(table, i) ? " class=\"number\"" : "") +
+            ">" + escape_xml(table.columns[i]) + "</th>";
   }
   html += "</tr></thead><tbody>\n";
   for (const auto& row : table.rows) {
     html += "<tr>";
     for (size_t i = 0; i < row.size(); ++i) {
       if (i == 0) {
-        html += "<th scope=\"row\">" +
-                escape_xml(row[i].quantity ? spell(*row[i].quantity) : row[i].text) + "</th>";
+        html += "<th scope=\"row\">" + escape_xml(spell(row[i], table.columns[i])) + "</th>";
       } else if (row[i].quantity) {
         html += "<td class=\"number\" title=\"" + escape_xml(inputs_of(*row[i].quantity)) + "\">" +
-                escape_xml(spell_in_column(*row[i].quantity, table.columns[i])) + "</td>";
+                escape_xml(spell(row[i], table.columns[i])) + "</td>";
       } else {
         html += cell("td", row[i].text);
       }

@@ -37,8 +37,7 @@ std::string table_of(const Table& table) {
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
     for (size_t i = 0; i < row.size(); ++i) {
-      cells.push_back(row[i].quantity ? spell_in_column(*row[i].quantity, table.columns[i])
-                                      : escaped(row[i].text));
+      cells.push_back(escaped(spell(row[i], table.columns[i])));
     }
     text += row_of(cells);
   }

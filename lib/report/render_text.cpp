@@ -83,26 +83,47 @@ class TextRenderer {
     for (; i < blocks.size() && std::holds_alternative<Fact>(blocks[i]); ++i) {
       const sizing::Quantity& quantity = std::get<Fact>(blocks[i]).quantity;
       const std::string range = spell_range(quantity);
-      rows.push_back({quantity.name, range.empty() ? spell(quantity) : range,
-                      std::string(sizing::name_of(quantity.label)), quantity.formula.data()});
+      rows.push_back({range.empty() ? quantity.name : quantity.name + " (" + range + ")",
+                      spell(quantity), std::string(sizing::name_of(quantity.label)),
+                      std::string(quantity.formula)});
     }
     grid(rows, false);
     return i;
   }
 
   void table(const Table& table) {
+    if (provenance_of(table).empty()) {
+      listing(table);
+      return;
+    }
     std::vector<std::vector<std::string>> rows = {table.columns};
     for (const auto& row : table.rows) {
       std::vector<std::string> cells;
       for (size_t i = 0; i < row.size(); ++i) {
-        cells.push_back(row[i].quantity ? spell_in_column(*row[i].quantity, table.columns[i])
-                                        : clean(row[i].text));
+        cells.push_back(clean(spell(row[i], table.columns[i])));
       }
       rows.push_back(std::move(cells));
     }
     const std::string from = provenance_of(table);
     wrapped(table.title + (from.empty() ? "" : " (" + from + ")"), 2, "  ");
     grid(rows, true);
+  }
+
+  // A table of words: a row is a paragraph behind its first cell.
+  void listing(const Table& table) {
+    line("  " + table.title);
+    size_t names = 0;
+    for (const auto& row : table.rows) names = std::max(names, columns_of(clean(row[0].text)));
+    for (const auto& row : table.rows) {
+      std::string words;
+      for (size_t i = 1; i < row.size(); ++i) {
+        if (row[i].text.empty()) continue;
+        words += (words.empty() ? "" : "; ") + row[i].text;
+      }
+      constexpr size_t kIndent = 4;
+      wrapped(words, kIndent + names + 2,
+              std::string(kIndent, ' ') + padded(clean(row[0].text), names + 2, false));
+    }
   }
 
   // The first column reads from the left and is wrapped where it is too wide; numbers read from the
@@ -142,6 +163,7 @@ class TextRenderer {
   }
 
   void draw(const Figure& figure) {
+    line("");
     out_ += chart::text(figure.chart, {.width = style_.width, .color = style_.color});
     wrapped("(" + provenance_of(figure) + ")", 2, "  ");
   }

@@ -52,19 +52,20 @@ Table activation_table(GpuMemoryPlan plan) {
               .rows = {}};
   constexpr std::pair<Recompute, const char*> kModes[] = {
       {Recompute::none, "none"}, {Recompute::selective, "selective"}, {Recompute::full, "full"}};
-  for (const auto& [mode, name] : kModes) {
+  for (const auto& mode : kModes) {
     for (const bool sequence : {false, true}) {
-      plan.activations.recompute = mode;
+      plan.activations.recompute = mode.first;
       plan.activations.sequence_parallel = sequence;
       const sizing::Range bytes = sizing::gpu_memory(plan).activations;
       const auto told = [&](double value) {
-        return quantity("F13", std::string("activations, ") + name, value, "B",
+        return quantity("F13", std::string("activations, ") + mode.second, value, "B",
                         plan.shape.gated ? Label::rough : Label::grounded)
             .from("s", plan.batch.sequence, "tokens")
             .from("b", plan.batch.batch, "")
             .from("t", plan.activations.tensor_parallel, "");
       };
-      table.rows.push_back({name, sequence ? "yes" : "no", told(bytes.low), told(bytes.high)});
+      table.rows.push_back(
+          {mode.second, sequence ? "yes" : "no", told(bytes.low), told(bytes.high)});
     }
   }
   return table;

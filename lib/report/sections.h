@@ -7,6 +7,7 @@
 // the same order. Throws ConfigError where an input is out of a formula's bounds.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 
 #include "report/basis.h"
@@ -16,6 +17,7 @@ namespace sluice::report {
 
 struct ReportOptions {
   std::optional<double> guess;  // parameters: what the reader thinks is compute-optimal
+  uint64_t seed = 0;            // of the draws from the plan's ranges
 };
 
 std::vector<Criterion> decide(const Basis& basis);
@@ -25,7 +27,18 @@ Section guess_section(const Basis& basis, const ReportOptions& options);
 Section budget_section(const Basis& basis);
 Section optimum_section(const Basis& basis, const ReportOptions& options);
 Section data_section(const Basis& basis);
+Section vocabulary_section(const Basis& basis);
+Section plan_section(const Basis& basis);
 Section memory_section(const Basis& basis);
+Section parallelism_section(const Basis& basis);
+Section roofline_section(const Basis& basis);
+Section reliability_section(const Basis& basis);
+Section serving_section(const Basis& basis);
+Section uncertainty_section(const Basis& basis, const ReportOptions& options);
+Section runbook_section(const Basis& basis);
+Section absent_section(const Basis& basis);
+Section assumptions_section(const Basis& basis);
+Section formulas_section(const Report& report);  // of the sections that it has
 
 Report report_of(const Basis& basis, const ReportOptions& options = {});
 

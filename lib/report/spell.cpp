@@ -90,10 +90,11 @@ std::string spell_range(const sizing::Quantity& quantity) {
   return (twice ? low.substr(0, low.size() - unit.size()) : low) + " to " + high;
 }
 
-std::string spell_in_column(const sizing::Quantity& quantity, std::string_view column) {
-  std::string text = spell(quantity);
-  const std::string unit = " " + quantity.unit;
-  if (unit.size() > 1 && column.find(quantity.unit) != column.npos && text.ends_with(unit)) {
+std::string spell(const Cell& cell, std::string_view column) {
+  if (!cell.text.empty() || !cell.quantity) return cell.text;
+  std::string text = spell(*cell.quantity);
+  const std::string unit = " " + cell.quantity->unit;
+  if (unit.size() > 1 && column.find(cell.quantity->unit) != column.npos && text.ends_with(unit)) {
     text.resize(text.size() - unit.size());
   }
   return text;

@@ -13,6 +13,7 @@
 #include <string>
 #include <string_view>
 
+#include "report/model.h"
 #include "sizing/formulas.h"
 
 namespace sluice::report {
@@ -26,6 +27,6 @@ std::string spell(const sizing::Quantity& quantity);
 // "1.074 GB to 1.141 GB"; empty where there are no bounds.
 std::string spell_range(const sizing::Quantity& quantity);
 // In a table: without the unit where the column's heading has it.
-std::string spell_in_column(const sizing::Quantity& quantity, std::string_view column);
+std::string spell(const Cell& cell, std::string_view column);
 
 }  // namespace sluice::report

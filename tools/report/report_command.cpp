@@ -102,6 +102,8 @@ int report(int argc, char** argv) {
     tool.section("Options");
     tool.text("--guess", guess_text, "N", "the compute-optimal size, as you would guess it");
     tool.flag("--no-guess", no_guess, "do not ask");
+    uint64_t seed = 0;
+    tool.number("--seed", seed, "N", "of the draws from the plan's ranges (0)");
     uint64_t threads = 0;
     tool.number("-j,--threads", threads, "N", "threads that read stats files (0: all)",
                 cli::Tool::Matters::run);
@@ -111,6 +113,7 @@ int report(int argc, char** argv) {
       if (options.outputs.empty()) options.outputs = {"-"};
       for (const std::string& path : options.outputs) form_of(path);
       report::ReportOptions report_options;
+      report_options.seed = seed;
       if (!guess_text.empty()) {
         report_options.guess = parse_guess(guess_text);
         if (!report_options.guess) {
