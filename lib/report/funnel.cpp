@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
-#include <utility>
 
 #include "base/error.h"
 #include "base/format.h"
@@ -82,17 +80,25 @@ std::vector<size_t> chain_from(const std::vector<Stage>& stages, size_t first) {
 
 }  // namespace
 
-Funnel::Funnel(std::vector<stats::Stats> all) {
-  using Key = std::pair<std::string, std::string>;
-  std::vector<Key> keys;
-  std::map<Key, stats::Sum> sums;
-  std::map<Key, size_t> files;
-  for (stats::Stats& one : all) {
-    const Key key{one.tool, one.config_digest};
-    if (++files[key] == 1) keys.push_back(key);
-    sums[key].add(std::move(one));
-  }
-  for (const Key& key : keys) stages_.push_back({.stats = sums[key].take(), .files = files[key]});
+void StageSums::add(stats::Stats one) {
+  one.details = {};
+  stats::Sum& sum = sums_[{one.tool, one.config_digest}];
+  sum.add(std::move(one));
+}
+
+void StageSums::add(StageSums other) {
+  for (stats::Stats& one : other.take()) add(std::move(one));
+}
+
+std::vector<stats::Stats> StageSums::take() {
+  std::vector<stats::Stats> all;
+  for (auto& [key, sum] : sums_) all.push_back(sum.take());
+  sums_.clear();
+  return all;
+}
+
+Funnel::Funnel(StageSums all) {
+  for (stats::Stats& one : all.take()) stages_.push_back({.stats = std::move(one)});
   put_in_order();
   check_tokenizers();
 }

@@ -1,7 +1,7 @@
 // The corpus as it was measured: the stats files of all tools, put in the order in which documents
 // passed them, and checked against each other.
 //
-//   const Funnel funnel(std::move(stats));       // of any number of shards and tools, in any order
+//   const Funnel funnel(std::move(sums));        // of any number of shards and tools, in any order
 //   funnel.stages().back().stats.ledger.out;     // what is left
 //   funnel.unique_tokens();                      // nothing where nobody counted
 //
@@ -14,8 +14,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "sizing/compute.h"
@@ -23,9 +25,29 @@
 
 namespace sluice::report {
 
+// Stats of any number of shards and tools, added up by tool and configuration as they come.
+//
+//   StageSums sums;                                      // one a thread
+//   sums.add(stats::from_json(text, "a.json"));
+//   sums.add(std::move(others));
+//
+// Memory is that of a few files of each stage, not of all. Details are dropped: no section reads
+// them.
+class StageSums {
+ public:
+  // Throws CheckError where merge() of stats_file.h refuses.
+  void add(stats::Stats one);
+  void add(StageSums other);
+  bool empty() const { return sums_.empty(); }
+  // One of each stage, by tool and configuration. Empty afterwards.
+  std::vector<stats::Stats> take();
+
+ private:
+  std::map<std::pair<std::string, std::string>, stats::Sum> sums_;
+};
+
 struct Stage {
   stats::Stats stats;  // of all shards
-  size_t files = 0;
 
   const stats::Tally& in() const { return stats.ledger.in; }
   const stats::Tally& out() const { return stats.ledger.out; }
@@ -36,8 +58,8 @@ struct Stage {
 class Funnel {
  public:
   // Throws CheckError where two stages do not join, naming both and what differs, where their
-  // tokenizers differ, and where merge() of stats_file.h refuses. `all` is not empty.
-  explicit Funnel(std::vector<stats::Stats> all);
+  // tokenizers differ. `all` is not empty.
+  explicit Funnel(StageSums all);
 
   const std::vector<Stage>& stages() const { return stages_; }
   const stats::Tally& out() const { return stages_.back().out(); }

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "report/funnel.h"
 #include "stats/stats_file.h"
 
 namespace sluice::report {
@@ -49,7 +50,7 @@ inline stats::Stats stage_after(const std::string& tool, int last, int dropped, 
 }
 
 // 1,000 documents in two shards of two stages, and a third stage over all.
-inline std::vector<stats::Stats> small_pipeline() {
+inline std::vector<stats::Stats> small_pipeline_files() {
   std::vector<stats::Stats> all;
   for (const int first : {0, 500}) {
     stats::Stats extracted = stage("sluice-extract", first, first + 500, 0);
@@ -61,5 +62,13 @@ inline std::vector<stats::Stats> small_pipeline() {
   all.push_back(stage_after("sluice-dedup", 1000, 5, 2));
   return all;
 }
+
+inline StageSums sums_of(const std::vector<stats::Stats>& files) {
+  StageSums sums;
+  for (const stats::Stats& one : files) sums.add(one);
+  return sums;
+}
+
+inline StageSums small_pipeline() { return sums_of(small_pipeline_files()); }
 
 }  // namespace sluice::report

@@ -89,7 +89,7 @@ TEST(Render, EscapesWhatOthersWrote) {
   odd.ledger.tokens.counted_by("t@0");
   odd.ledger.see({"a", 10, 3}, {});
   odd.ledger.reject("<script>|alert(1)\x1b[2J", {"a", 10, 3});
-  const Funnel funnel({odd});
+  const Funnel funnel(sums_of({odd}));
   const Plan plan;
   const Basis basis = basis_of(plan, &funnel, sizing::built_in_hardware());
   const Report report = report_of(basis);

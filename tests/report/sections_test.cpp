@@ -115,8 +115,8 @@ TEST(Sections, RecomputePublishedRuns) {
 }
 
 TEST(Sections, SayHowFarAGuessIsOff) {
-  const auto facts = facts_of(
-      report_on("[model]\nparameters = 70e9\n[run]\ntokens = 1.4e12\n", nullptr, {.guess = 7e9, .seed = 0}));
+  const auto facts = facts_of(report_on("[model]\nparameters = 70e9\n[run]\ntokens = 1.4e12\n",
+                                        nullptr, {.guess = 7e9, .seed = 0}));
   EXPECT_NEAR(facts.at("guess.ratio").value, 7e9 / 73.0164e9, 1e-6);
   EXPECT_GT(facts.at("guess.penalty").value, 0.01);
 }

@@ -1,6 +1,7 @@
 // sluice-report: stats files and a plan in, a report out.
 #include <unistd.h>
 
+#include <algorithm>
 #include <iostream>
 #include <memory>
 #include <optional>
@@ -66,12 +67,16 @@ std::optional<double> ask_for_guess() {
 
 std::unique_ptr<report::Funnel> read_funnel(const std::vector<io::Input>& files, size_t threads) {
   if (files.empty()) return nullptr;
-  std::vector<stats::Stats> all(files.size());
   const pipeline::Crew crew(threads);
-  crew.for_each(files.size(), [&](size_t i) {
-    all[i] = stats::from_json(io::read_whole(files[i]), files[i].name);
+  std::vector<report::StageSums> parts(std::min(files.size(), crew.threads()));
+  crew.for_each(parts.size(), [&](size_t part) {
+    for (size_t i = part; i < files.size(); i += parts.size()) {
+      parts[part].add(stats::from_json(io::read_whole(files[i]), files[i].name));
+    }
   });
-  return std::make_unique<report::Funnel>(std::move(all));
+  report::StageSums sums;
+  for (report::StageSums& part : parts) sums.add(std::move(part));
+  return std::make_unique<report::Funnel>(std::move(sums));
 }
 
 void write(const report::Report& report, const std::vector<std::string>& paths, bool guessed) {
