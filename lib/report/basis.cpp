@@ -60,6 +60,20 @@ void set_cluster(Basis& basis, const std::vector<Hardware>& hardware, const Basi
   }
 }
 
+// By the tokenizer that counted, or, where the plan has another one, by its bytes a token.
+void set_measured(Basis& basis) {
+  const Plan& plan = *basis.plan;
+  const auto measured = basis.funnel->unique_tokens();
+  const auto counted = basis.funnel->bytes_per_token();
+  if (!measured || !counted || *measured == 0) return;
+  const double factor = plan.at("corpus.sample_factor");
+  const auto given = plan.find("corpus.bytes_per_token");
+  const double tokens = given ? *measured * *counted / *given : *measured;
+  std::string from = given ? "measured bytes over bytes_per_token" : "measured";
+  if (factor != 1) from += " x sample_factor";
+  basis.unique = {tokens * factor, std::move(from)};
+}
+
 void set_corpus(Basis& basis) {
   const Plan& plan = *basis.plan;
   const double length = plan.at("run.seq_len");
@@ -67,11 +81,7 @@ void set_corpus(Basis& basis) {
   if (const auto given = plan.find("corpus.unique_tokens")) {
     basis.unique = {*given, "the plan"};
   } else if (basis.funnel != nullptr) {
-    const auto measured = basis.funnel->unique_tokens();
-    const double factor = plan.at("corpus.sample_factor");
-    if (measured && *measured > 0) {
-      basis.unique = {*measured * factor, factor == 1 ? "measured" : "measured x sample_factor"};
-    }
+    set_measured(basis);
   }
   if (basis.funnel == nullptr) return;
   const double context = sizing::mean_context(basis.funnel->lengths(), length);

@@ -13,8 +13,10 @@ Label fit_label(double parameters, double flops) {
 }
 
 Quantity unique_of(const Basis& basis) {
-  return quantity("F24", "unique tokens, " + basis.unique->from, basis.unique->value, "tokens",
-                  Label::grounded);
+  const std::string& from = basis.unique->from;
+  const bool plain = from == "measured" || from == "the plan";
+  return quantity("F24", "unique tokens, " + from, basis.unique->value, "tokens",
+                  plain ? Label::grounded : Label::rough);
 }
 
 Quantity parameters_of(const Basis& basis) {

@@ -1,3 +1,6 @@
+#include <algorithm>
+#include <functional>
+
 #include "report/sections.h"
 #include "report/spell.h"
 #include "sizing/formulas.h"
@@ -70,6 +73,43 @@ Table reject_table(const Funnel& funnel) {
   return table;
 }
 
+// What is left by the values of a dimension, the largest first; nothing where there is one value.
+std::optional<Table> group_table(const Funnel& funnel, size_t dimension) {
+  constexpr size_t kMost = 10;
+  const stats::GroupDimension& groups = funnel.stages().back().stats.ledger.groups[dimension];
+  if (groups.tallies().size() < 2) return std::nullopt;
+  using Group = std::pair<std::string, stats::Counts>;
+  std::vector<Group> left;
+  for (const auto& [value, tally] : groups.tallies()) {
+    left.emplace_back(value.empty() ? "(not stated)" : value, tally.out);
+  }
+  std::ranges::stable_sort(left, std::greater(),
+                           [](const Group& group) { return group.second.bytes; });
+  stats::Counts rest;
+  while (left.size() > kMost + 1) {
+    rest += left.back().second;
+    left.pop_back();
+  }
+  if (left.size() > kMost) {
+    rest += left.back().second;
+    left.back() = {"all others", rest};
+  }
+  const std::string name(stats::Ledger::kDimensions[dimension]);
+  Table table{.id = "by_" + name,
+              .title = "What is left by " + name,
+              .columns = {name, "documents", "text", "of all text", "tokens"},
+              .rows = {}};
+  for (const auto& [value, counts] : left) {
+    table.rows.push_back({value, counted(value + " documents", counts.documents, ""),
+                          counted(value + " text", counts.bytes, "B"),
+                          yield(value + " share", counts.bytes, funnel.out().bytes),
+                          funnel.tokenizer()
+                              ? Cell(counted(value + " tokens", counts.tokens, "tokens"))
+                              : Cell("-")});
+  }
+  return table;
+}
+
 Figure funnel_figure(const Funnel& funnel) {
   chart::Funnel chart{.title = "Documents after each stage",
                       .description =
@@ -128,6 +168,9 @@ Section corpus_section(const Basis& basis) {
   Table rejects = reject_table(funnel);
   if (!rejects.rows.empty()) section.add(std::move(rejects));
   section.add(funnel_figure(funnel));
+  for (size_t i = 0; i < stats::Ledger::kDimensions.size(); ++i) {
+    if (auto table = group_table(funnel, i)) section.add(std::move(*table));
+  }
   add_rates(section, funnel);
   if (!funnel.tokenizer()) section.warn("no stage counted tokens: all that follows wants them");
   if (!funnel.deduplicated()) {

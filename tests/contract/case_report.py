@@ -1,6 +1,9 @@
 """sluice-report: reports from stats files of real tools and from plans alone, and the way back to documents."""
 
 import json
+import re
+import shutil
+import subprocess
 
 from harness import SOURCE, Case
 
@@ -116,3 +119,62 @@ class Report(Case):
         for option in ("--step", "--batch-tokens"):
             self.assertIn(option, help_text)
             self.assertIn(option, page)
+
+
+# Runs in the page: what fails there, the guess, the slider, and what a narrow screen does.
+PROBE = """<script>
+addEventListener("load", () => setTimeout(() => {
+  const results = document.getElementById("results"), guess = document.getElementById("guess");
+  const say = (name, value) => document.body.setAttribute("data-" + name, String(value));
+  say("asked", !results.open && document.getElementById("size").disabled);
+  guess.value = "much";
+  document.querySelector("#ask button").click();
+  say("refused", !results.open);
+  guess.value = "3e9";
+  document.querySelector("#ask button").click();
+  say("opened", results.open && document.getElementById("answer").textContent.includes("times the best size"));
+  const size = document.getElementById("size");
+  say("best", document.getElementById("at").textContent);
+  size.value = size.max;
+  size.dispatchEvent(new Event("input"));
+  say("moved", document.getElementById("at").textContent);
+  say("drawn", [...document.querySelectorAll("figure svg")].every((one) => one.getBoundingClientRect().height > 40));
+  say("overflow", document.documentElement.scrollWidth - innerWidth);
+}, 0));
+addEventListener("error", (event) => document.body.setAttribute("data-error", event.message));
+addEventListener("securitypolicyviolation", (event) => document.body.setAttribute("data-error", event.blockedURI));
+</script>"""
+
+
+class Page(Case):
+    """The HTML report in a browser, where there is one."""
+
+    about_documents = False
+
+    @classmethod
+    def applies_to(cls, tool):
+        return tool.name == "report"
+
+    def probe(self, name, width):
+        command = [shutil.which("chromium"), "--headless=new", "--no-sandbox", "--disable-gpu", f"--user-data-dir={self.folder}/profile",
+                   f"--window-size={width},900", "--virtual-time-budget=2000", "--dump-dom",
+                   f"file://{self.folder}/{name}"]
+        done = subprocess.run(command, capture_output=True, timeout=120, check=True)
+        body = re.search(r"<body([^>]*)>", done.stdout.decode()).group(1)
+        return dict(re.findall(r'data-([a-z]+)="([^"]*)"', body))
+
+    def test_page_in_a_browser(self):
+        if not shutil.which("chromium"):
+            self.skipTest("no chromium")
+        self.succeed(*STATS, "--plan", PLAN, "-o", "r.html")
+        page = (self.folder / "r.html").read_text()
+        self.write("probed.html", page.replace("<script>", PROBE + "<script>", 1).encode())
+        for width in (500, 1400):
+            with self.subTest(width=width):
+                found = self.probe("probed.html", width)
+                self.assertNotIn("error", found)
+                for name in ("asked", "refused", "opened", "drawn"):
+                    self.assertEqual(found[name], "true", name)
+                self.assertIn("the best", found["best"])
+                self.assertIn("nats a token above the best", found["moved"])
+                self.assertLessEqual(int(found["overflow"]), 0)

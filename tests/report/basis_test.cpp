@@ -62,6 +62,14 @@ TEST(Basis, MeasuresUniqueTokensAndTheContextOfAttention) {
   EXPECT_GT(basis.context.value, 900);
 }
 
+TEST(Basis, CountsMeasuredBytesByThePlansTokenizer) {
+  const Funnel funnel(small_pipeline());
+  const Plan plan = plan_of("[corpus]\nbytes_per_token = 5\n");
+  const Basis basis = basis_of(plan, &funnel, sizing::built_in_hardware());
+  EXPECT_EQ(basis.unique->value, 400'000 * 4 / 5);
+  EXPECT_EQ(basis.unique->from, "measured bytes over bytes_per_token");
+}
+
 TEST(Basis, RefusesWhatCannotBe) {
   const auto complaint = [](const std::string& toml) {
     const Plan plan = plan_of(toml);

@@ -137,6 +137,29 @@ TEST(Sections, PriceTheShortfallOfTheMeasuredCorpus) {
   EXPECT_DOUBLE_EQ(exits->rows[2][2].quantity->value, 1.2e12 / 400'000 * 12 / 3600);
 }
 
+TEST(Sections, TellWhatIsLeftByLanguageTheLargestFirst) {
+  stats::Stats made{.tool = "sluice-langid", .version = "0.1.0", .config_digest = "c"};
+  for (int i = 0; i < 15; ++i) {
+    const std::string id = "d" + std::to_string(i);
+    const std::string language = i == 14 ? "" : "l" + std::to_string(100 + i);
+    const stats::Measure measure{id, 100u * static_cast<uint64_t>(i + 1), 10};
+    made.ledger.tokens.counted_by("t@0");
+    made.ledger.see(measure, {.language = language});
+    made.ledger.keep(measure, measure, {.language = language});
+  }
+  const Funnel funnel(sums_of({made}));
+  const Report report = report_on("", &funnel);
+  const Table* table = find_table(report, "corpus.by_language");
+  ASSERT_NE(table, nullptr);
+  ASSERT_EQ(table->rows.size(), 11);
+  EXPECT_EQ(table->rows[0][0].text, "(not stated)");
+  EXPECT_EQ(table->rows[1][0].text, "l113");
+  EXPECT_EQ(table->rows[10][0].text, "all others");
+  EXPECT_EQ(table->rows[10][1].quantity->value, 5);
+  EXPECT_EQ(table->rows[10][4].quantity->value, 50);
+  EXPECT_EQ(find_table(report, "corpus.by_source"), nullptr);
+}
+
 TEST(Sections, MoveTheRightWayWithTheirInputs) {
   const auto facts = [](int gpus, double price, double mfu, int zero) {
     return facts_of(report_on(
