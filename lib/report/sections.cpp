@@ -17,6 +17,10 @@ Report report_of(const Basis& basis, const ReportOptions& options) {
   report.sections.push_back(roofline_section(basis));
   report.sections.push_back(reliability_section(basis));
   report.sections.push_back(serving_section(basis));
+  if (options.sweep) report.sections.push_back(sweep_section(basis, *options.sweep));
+  if (!options.others.empty()) {
+    report.sections.push_back(comparison_section(basis, options.others));
+  }
   report.sections.push_back(uncertainty_section(basis, options));
   report.sections.push_back(runbook_section(basis));
   report.sections.push_back(absent_section(basis));

@@ -92,11 +92,11 @@ std::string spell_range(const sizing::Quantity& quantity) {
 
 std::string spell(const Cell& cell, std::string_view column) {
   if (!cell.text.empty() || !cell.quantity) return cell.text;
+  const std::string_view unit = cell.quantity->unit;
   std::string text = spell(*cell.quantity);
-  const std::string unit = " " + cell.quantity->unit;
-  if (unit.size() > 1 && column.find(cell.quantity->unit) != column.npos && text.ends_with(unit)) {
-    text.resize(text.size() - unit.size());
-  }
+  const bool has_unit = !unit.empty() && text.ends_with(unit) && column.starts_with(unit) &&
+                        (column.size() == unit.size() || column[unit.size()] == ' ');
+  if (has_unit) text.resize(text.size() - unit.size() - 1);
   return text;
 }
 

@@ -26,7 +26,7 @@ std::string spell(double value, std::string_view unit);
 std::string spell(const sizing::Quantity& quantity);
 // "1.074 GB to 1.141 GB"; empty where there are no bounds.
 std::string spell_range(const sizing::Quantity& quantity);
-// In a table: without the unit where the column's heading has it.
+// In a table: without the unit where the column's heading begins with it.
 std::string spell(const Cell& cell, std::string_view column);
 
 }  // namespace sluice::report

@@ -266,6 +266,9 @@ TOOLS = (
             ("--output", "report.pdf", "--params", "7e9"),
             ("--guess", "big", "--params", "7e9"),
             ("--fit", "mine", "--params", "7e9"),
+            ("--sweep", "tokens_per_parameter=9:5", "--params", "7e9"),
+            ("--sweep", "gpus=5:9", "--params", "7e9"),
+            ("--compare", "/nonexistent/plan.toml", "--params", "7e9"),
         ),
         example_files={
             "plan.toml": (REPORT / "plan.toml").read_bytes(),

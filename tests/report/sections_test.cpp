@@ -137,6 +137,50 @@ TEST(Sections, PriceTheShortfallOfTheMeasuredCorpus) {
   EXPECT_DOUBLE_EQ(exits->rows[2][2].quantity->value, 1.2e12 / 400'000 * 12 / 3600);
 }
 
+TEST(Sections, SweepTheSameComputeOverSizes) {
+  ReportOptions options;
+  options.sweep = SweepRange{5, 2000};
+  const Report report =
+      report_on("[model]\nparameters = 8e9\n[run]\ntokens = 15e12\n", nullptr, options);
+  const Table* table = find_table(report, "sweep.sizes");
+  ASSERT_NE(table, nullptr);
+  for (const auto& row : table->rows) {
+    EXPECT_NEAR(6 * row[1].quantity->value * row[2].quantity->value / 7.2e23, 1, 1e-12);
+    EXPECT_NEAR(row[2].quantity->value / row[1].quantity->value / row[0].quantity->value, 1, 1e-12);
+    EXPECT_GE(row[3].quantity->value, 0);
+  }
+  EXPECT_NEAR(table->rows.back()[0].quantity->value, 2000, 1e-9);
+  EXPECT_EQ(find_table(report_on("[model]\nparameters = 8e9\n"), "sweep.sizes"), nullptr);
+}
+
+TEST(Sections, TellPlansSideBySide) {
+  Plan plan;
+  plan.read("[model]\nparameters = 8e9\n[run]\ntokens = 15e12\n", "a.toml");
+  Plan smaller;
+  smaller.read("[model]\nparameters = 4e9\n[run]\ntokens = 15e12\n", "b.toml");
+  Plan other;
+  other.read("[model]\nparameters = 4e9\n[run]\nfit = \"hoffmann\"\n", "c.toml");
+  const auto hardware = sizing::built_in_hardware();
+  ReportOptions options;
+  options.others = {{"b", basis_of(smaller, nullptr, hardware)},
+                    {"c", basis_of(other, nullptr, hardware)}};
+  const Report report = report_of(basis_of(plan, nullptr, hardware), options);
+  const Table* table = find_table(report, "comparison.plans");
+  ASSERT_NE(table, nullptr);
+  EXPECT_THAT(table->columns, testing::ElementsAre("", "the plan", "b", "c"));
+  for (const auto& row : table->rows) {
+    if (row[0].text == "compute") {
+      EXPECT_EQ(row[1].quantity->value, 2 * row[2].quantity->value);
+      EXPECT_EQ(row[3].text, "-");
+    }
+    if (row[0].text == "loss above the plan's") {
+      EXPECT_EQ(row[1].quantity->value, 0);
+      EXPECT_GT(row[2].quantity->value, 0);
+      EXPECT_EQ(row[3].text, "-");
+    }
+  }
+}
+
 TEST(Sections, TellWhatIsLeftByLanguageTheLargestFirst) {
   stats::Stats made{.tool = "sluice-langid", .version = "0.1.0", .config_digest = "c"};
   for (int i = 0; i < 15; ++i) {

@@ -40,6 +40,8 @@ TEST(Spell, TellsAUnitOnce) {
       sizing::quantity("F7", "sizes", 2e9, "parameters", sizing::Label::grounded).within(1e9, 3e9);
   EXPECT_EQ(spell_range(sizes), "1.000B to 3.000B parameters");
   EXPECT_EQ(spell(Cell(sizes), "parameters"), "2.000B");
+  EXPECT_EQ(spell(Cell(sizes), "parameters that fit"), "2.000B");
+  EXPECT_EQ(spell(Cell(sizes), "parametersets"), "2.000B parameters");
   EXPECT_EQ(spell(Cell(sizes), "N"), "2.000B parameters");
   EXPECT_EQ(spell(Cell("2,000,000,001", sizes), "N"), "2,000,000,001");
 }

@@ -35,6 +35,33 @@ std::string read_file(const std::string& option, const std::string& path) {
   });
 }
 
+void read_plan(const std::string& option, const std::string& path, report::Plan& plan,
+               cli::Tool& tool) {
+  const std::string bytes = read_file(option, path);
+  tool.reads(path);
+  cli::configured_by(option, [&] { plan.read(bytes, path); });
+}
+
+void read_model(const std::string& option, const std::string& path, report::Plan& plan,
+                cli::Tool& tool) {
+  const std::string bytes = read_file(option, path);
+  tool.reads(path);
+  const report::ConfigShape config =
+      cli::configured_by(option, [&] { return report::shape_of_config(bytes, path); });
+  if (!config.guessed.empty()) {
+    tool.messages().say(path + ": model_type '" + config.guessed +
+                        "' is not known; its layers are taken for llama's");
+  }
+  plan.set_shape(config.shape, path);
+}
+
+// The plan's hf_config, which is named as seen from the plan.
+void read_model_of(const std::string& plan_path, report::Plan& plan, cli::Tool& tool) {
+  if (plan.hf_config().empty()) return;
+  const auto folder = std::filesystem::path(plan_path).parent_path();
+  read_model("hf_config", (folder / plan.hf_config()).string(), plan, tool);
+}
+
 }  // namespace
 
 PlanOptions::PlanOptions(cli::Tool& tool) {
@@ -58,12 +85,12 @@ PlanOptions::PlanOptions(cli::Tool& tool) {
 
 report::Plan PlanOptions::plan(cli::Tool& tool) const {
   report::Plan plan;
-  if (!plan_.empty()) {
-    const std::string bytes = read_file("--plan", plan_);
-    tool.reads(plan_);
-    cli::configured_by("--plan", [&] { plan.read(bytes, plan_); });
+  if (!plan_.empty()) read_plan("--plan", plan_, plan, tool);
+  if (!model_.empty()) {
+    read_model("--model", model_, plan, tool);
+  } else {
+    read_model_of(plan_, plan, tool);
   }
-  read_model(plan, tool);
   if (!hw_.empty()) plan.set_hardware(hw_, "--hw");
   for (const Flag& flag : numbers_) {
     if (tool.given(flag.option)) plan.set(flag.setting, flag.value, flag.option);
@@ -73,24 +100,11 @@ report::Plan PlanOptions::plan(cli::Tool& tool) const {
   return plan;
 }
 
-// --model, or the plan's hf_config, which is named as seen from the plan.
-void PlanOptions::read_model(report::Plan& plan, cli::Tool& tool) const {
-  std::string path = model_;
-  std::string option = "--model";
-  if (path.empty() && !plan.hf_config().empty()) {
-    path = (std::filesystem::path(plan_).parent_path() / plan.hf_config()).string();
-    option = "hf_config";
-  }
-  if (path.empty()) return;
-  const std::string bytes = read_file(option, path);
-  tool.reads(path);
-  const report::ConfigShape config =
-      cli::configured_by(option, [&] { return report::shape_of_config(bytes, path); });
-  if (!config.guessed.empty()) {
-    tool.messages().say(path + ": model_type '" + config.guessed +
-                        "' is not known; its layers are taken for llama's");
-  }
-  plan.set_shape(config.shape, path);
+report::Plan PlanOptions::other_plan(const std::string& path, cli::Tool& tool) {
+  report::Plan plan;
+  read_plan("--compare", path, plan, tool);
+  read_model_of(path, plan, tool);
+  return plan;
 }
 
 std::vector<sizing::Hardware> PlanOptions::hardware() const {

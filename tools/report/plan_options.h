@@ -20,12 +20,12 @@ class PlanOptions {
   explicit PlanOptions(cli::Tool& tool);
 
   report::Plan plan(cli::Tool& tool) const;
+  // A plan of --compare: the file alone, with its hf_config.
+  static report::Plan other_plan(const std::string& path, cli::Tool& tool);
   std::vector<sizing::Hardware> hardware() const;
   const report::BasisOptions& basis() const { return basis_; }
 
  private:
-  void read_model(report::Plan& plan, cli::Tool& tool) const;
-
   std::string plan_;
   std::string model_;
   std::string hardware_file_;

@@ -2,10 +2,12 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <iostream>
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "base/error.h"
@@ -54,6 +56,20 @@ Form form_of(const std::string& path) {
 std::optional<double> parse_guess(const std::string& text) {
   const std::optional<double> guess = parse_double(text);
   return guess && *guess > 0 ? guess : std::nullopt;
+}
+
+report::SweepRange parse_sweep(const std::string& text) {
+  constexpr std::string_view kName = "tokens_per_parameter=";
+  const size_t colon = text.find(':');
+  if (text.starts_with(kName) && colon != std::string::npos) {
+    const auto low =
+        parse_double(std::string_view(text).substr(kName.size(), colon - kName.size()));
+    const auto high = parse_double(std::string_view(text).substr(colon + 1));
+    constexpr double kMost = 1e6;
+    if (low && high && *low > 0 && *low < *high && *high <= kMost) return {*low, *high};
+  }
+  throw ConfigError("--sweep: must be tokens_per_parameter=LOW:HIGH, as 5:2000, not '" + text +
+                    "'");
 }
 
 // On a terminal the reader is asked before the answer is shown; elsewhere nothing waits.
@@ -107,6 +123,11 @@ int report(int argc, char** argv) {
     tool.section("Options");
     tool.text("--guess", guess_text, "N", "the compute-optimal size, as you would guess it");
     tool.flag("--no-guess", no_guess, "do not ask");
+    std::string sweep;
+    tool.text("--sweep", sweep, "tokens_per_parameter=LOW:HIGH",
+              "the same compute with other sizes: loss and serving");
+    std::vector<std::string> others;
+    tool.texts("--compare", others, "PLAN", "another plan, told beside (repeatable)");
     uint64_t seed = 0;
     tool.number("--seed", seed, "N", "of the draws from the plan's ranges (0)");
     uint64_t threads = 0;
@@ -126,7 +147,12 @@ int report(int argc, char** argv) {
                             "'");
         }
       }
+      if (!sweep.empty()) report_options.sweep = parse_sweep(sweep);
       const report::Plan plan = plan_options.plan(tool);
+      std::vector<report::Plan> other_plans;
+      for (const std::string& path : others) {
+        other_plans.push_back(PlanOptions::other_plan(path, tool));
+      }
       const auto hardware = plan_options.hardware();
       std::vector<io::Input> files;
       if (!options.stats.empty() || !options.list.empty()) {
@@ -142,6 +168,13 @@ int report(int argc, char** argv) {
       const std::unique_ptr<report::Funnel> funnel = read_funnel(files, threads);
       const report::Basis basis =
           report::basis_of(plan, funnel.get(), hardware, plan_options.basis());
+      for (size_t i = 0; i < others.size(); ++i) {
+        report_options.others.push_back({std::filesystem::path(others[i]).stem().string(),
+                                         cli::configured_by("--compare " + others[i], [&] {
+                                           return report::basis_of(other_plans[i], funnel.get(),
+                                                                   hardware, plan_options.basis());
+                                         })});
+      }
       if (!report_options.guess && !no_guess) report_options.guess = ask_for_guess();
       const report::Report made = report::report_of(basis, report_options);
       write(made, options.outputs, no_guess || report_options.guess);
