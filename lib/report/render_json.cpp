@@ -1,12 +1,16 @@
+#include "chart/label.h"
 #include "document/json_writer.h"
 #include "report/render.h"
 
 namespace sluice::report {
 namespace {
 
+// Names of files may be any bytes; JSON is UTF-8.
+std::string safe(const std::string& text) { return chart::encode(chart::decode(text)); }
+
 void write_quantity(JsonWriter& json, const sizing::Quantity& quantity) {
   const sizing::Formula& formula = sizing::formula_of(quantity);
-  json.key("name").string(quantity.name);
+  json.key("name").string(safe(quantity.name));
   json.key("value").number(quantity.value);
   json.key("unit").string(quantity.unit);
   json.key("label").string(sizing::name_of(quantity.label));
@@ -19,7 +23,7 @@ void write_quantity(JsonWriter& json, const sizing::Quantity& quantity) {
   json.key("inputs").begin_array();
   for (const sizing::Input& input : quantity.inputs) {
     json.begin_object();
-    json.key("name").string(input.name);
+    json.key("name").string(safe(input.name));
     json.key("value").number(input.value);
     json.key("unit").string(input.unit);
     json.end_object();
@@ -32,14 +36,14 @@ void write_table(JsonWriter& json, const Table& table) {
   json.key("id").string(table.id);
   json.key("title").string(table.title);
   json.key("columns").begin_array();
-  for (const std::string& column : table.columns) json.string(column);
+  for (const std::string& column : table.columns) json.string(safe(column));
   json.end_array();
   json.key("rows").begin_array();
   for (const auto& row : table.rows) {
     json.begin_array();
     for (const Cell& cell : row) {
       if (!cell.quantity) {
-        json.string(cell.text);
+        json.string(safe(cell.text));
         continue;
       }
       json.begin_object();
@@ -47,6 +51,31 @@ void write_table(JsonWriter& json, const Table& table) {
       json.end_object();
     }
     json.end_array();
+  }
+  json.end_array();
+  json.end_object();
+}
+
+// Curves as points; what other charts show stands in facts and tables.
+void write_figure(JsonWriter& json, const Figure& figure) {
+  const auto title = [](const auto& chart) { return chart.title; };
+  json.begin_object();
+  json.key("id").string(figure.id);
+  json.key("title").string(safe(std::visit(title, figure.chart)));
+  json.key("formula").string(figure.formula);
+  json.key("label").string(sizing::name_of(figure.label));
+  json.key("series").begin_array();
+  if (const auto* lines = std::get_if<chart::LineChart>(&figure.chart)) {
+    for (const chart::Series& series : lines->series) {
+      json.begin_object();
+      json.key("name").string(safe(series.name));
+      json.key("points").begin_array();
+      for (const chart::Point& point : series.points) {
+        json.begin_array().number(point.x).number(point.y).end_array();
+      }
+      json.end_array();
+      json.end_object();
+    }
   }
   json.end_array();
   json.end_object();
@@ -71,9 +100,14 @@ void write_section(JsonWriter& json, const Section& section) {
     if (const auto* table = std::get_if<Table>(&block)) write_table(json, *table);
   }
   json.end_array();
+  json.key("figures").begin_array();
+  for (const Block& block : section.blocks) {
+    if (const auto* figure = std::get_if<Figure>(&block)) write_figure(json, *figure);
+  }
+  json.end_array();
   json.key("notes").begin_array();
   for (const Block& block : section.blocks) {
-    if (const auto* words = std::get_if<Paragraph>(&block)) json.string(words->text);
+    if (const auto* words = std::get_if<Paragraph>(&block)) json.string(safe(words->text));
   }
   json.end_array();
   json.end_object();
@@ -92,7 +126,7 @@ std::string render_json(const Report& report) {
     json.begin_object();
     json.key("name").string(one.name);
     json.key("verdict").string(name_of(one.verdict));
-    json.key("because").string(one.because);
+    json.key("because").string(safe(one.because));
     json.end_object();
   }
   json.end_array();
@@ -100,7 +134,7 @@ std::string render_json(const Report& report) {
   for (const Section& section : report.sections) write_section(json, section);
   json.end_array();
   json.key("warnings").begin_array();
-  for (const std::string& warning : report.warnings()) json.string(warning);
+  for (const std::string& warning : report.warnings()) json.string(safe(warning));
   json.end_array();
   json.key("formulas").begin_object();
   for (const std::string_view id : report.formulas_used()) {

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "chart/label.h"
 #include "report/provenance.h"
 #include "report/render.h"
 #include "report/spell.h"
@@ -11,9 +12,9 @@ namespace {
 // Reasons and names come from files that others wrote.
 std::string escaped(const std::string& text) {
   std::string safe;
-  for (const char c : text) {
+  for (const char c : chart::encode(chart::decode(text))) {
     if (std::string_view("|\\`*_<>[]").find(c) != std::string_view::npos) safe += '\\';
-    safe += static_cast<unsigned char>(c) < 0x20 ? ' ' : c;
+    safe += c;
   }
   return safe;
 }
@@ -32,8 +33,10 @@ std::string rule_of(size_t columns) {
 
 std::string table_of(const Table& table) {
   const std::string from = provenance_of(table);
+  std::vector<std::string> headings;
+  for (const std::string& column : table.columns) headings.push_back(escaped(column));
   std::string text = "**" + escaped(table.title) + "**" + (from.empty() ? "" : " (" + from + ")") +
-                     "\n\n" + row_of(table.columns) + rule_of(table.columns.size());
+                     "\n\n" + row_of(headings) + rule_of(table.columns.size());
   for (const auto& row : table.rows) {
     std::vector<std::string> cells;
     for (size_t i = 0; i < row.size(); ++i) {

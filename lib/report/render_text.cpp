@@ -96,7 +96,8 @@ class TextRenderer {
       listing(table);
       return;
     }
-    std::vector<std::vector<std::string>> rows = {table.columns};
+    std::vector<std::vector<std::string>> rows(1);
+    for (const std::string& column : table.columns) rows[0].push_back(clean(column));
     for (const auto& row : table.rows) {
       std::vector<std::string> cells;
       for (size_t i = 0; i < row.size(); ++i) {
