@@ -155,6 +155,7 @@ void Plan::read(std::string_view toml, const std::string& path) {
     if (record.name() == "ranges") take_ranges(record);
     if (record.name() == "cluster" && record.text("hw", hardware_)) hardware_origin_ = path;
     if (record.name() == "serve") record.text("hw", serving_);
+    if (record.name() == "corpus") record.texts("stats", stats_);
     take_settings(record);
     record.finish();
   }
@@ -241,7 +242,8 @@ std::string_view Plan::choice(std::string_view name) const {
 }
 
 bool Plan::empty() const {
-  return values_.empty() && chosen_.empty() && hardware_.empty() && hf_config_.empty() && !shape_;
+  return values_.empty() && chosen_.empty() && hardware_.empty() && hf_config_.empty() &&
+         stats_.empty() && !shape_;
 }
 
 std::vector<Assumption> Plan::assumptions() const {

@@ -9,8 +9,8 @@
 //
 // Settings are numbers by name, "table.key"; settings() lists them with units, defaults and bounds,
 // and docs/sluice-report.md for people. Numbers out of bounds and unknown keys are ConfigErrors
-// that name file, line, key and what would be right. No file is opened here: hf_config is a path
-// that the tool reads.
+// that name file, line, key and what would be right. No file is opened here: hf_config and stats
+// are paths that the tool reads.
 #pragma once
 
 #include <cstdint>
@@ -85,6 +85,8 @@ class Plan {
   const std::string& serving_hardware() const { return serving_; }  // … as hardware()
   void set_hardware(const std::string& id, const std::string& origin);
   const std::string& hf_config() const { return hf_config_; }
+  // Stats files and folders, as named in the file.
+  const std::vector<std::string>& stats() const { return stats_; }
   const std::optional<sizing::ModelShape>& shape() const { return shape_; }
   const std::vector<VocabularyCandidate>& vocabularies() const { return vocabularies_; }
   const std::vector<UncertainSetting>& ranges() const { return ranges_; }
@@ -114,6 +116,7 @@ class Plan {
   std::string hardware_origin_;
   std::string serving_;
   std::string hf_config_;
+  std::vector<std::string> stats_;
   std::optional<sizing::ModelShape> shape_;
   std::string shape_origin_;
   std::vector<VocabularyCandidate> vocabularies_;

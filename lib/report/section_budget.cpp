@@ -17,6 +17,20 @@ Quantity on_cluster(Quantity result, const sizing::Cluster& cluster) {
       .from("MFU", cluster.mfu, "share");
 }
 
+// Prices that were seen, for a reader who has none.
+Table price_table(const sizing::Hardware& hardware) {
+  Table table{.id = "prices",
+              .title = "Prices of " + hardware.name + " that were seen, on demand",
+              .columns = {"vendor", "when", "a GPU hour"},
+              .rows = {}};
+  for (const sizing::HardwarePrice& price : hardware.prices) {
+    table.rows.push_back(
+        {price.vendor, price.date,
+         quantity("F3", price.vendor + " price", price.dollars, "$", Label::rough)});
+  }
+  return table;
+}
+
 }  // namespace
 
 Section budget_section(const Basis& basis) {
@@ -65,6 +79,9 @@ Section budget_section(const Basis& basis) {
   } else {
     section.say(
         "No price is given, and none is assumed: prices differ fourfold and age in months.");
+    if (basis.hardware && !basis.hardware->prices.empty()) {
+      section.add(price_table(*basis.hardware));
+    }
   }
   return section;
 }

@@ -91,6 +91,12 @@ class Report(Case):
         results = self.results(self.report("--plan", "plans/plan.toml"))
         self.assertEqual(results["budget.parameters"]["value"], 8030261248)
 
+    def test_stats_beside_the_plan(self):
+        shutil.copytree(REPORT / "stats", self.folder / "plans" / "stats")
+        self.write("plans/plan.toml", b"[corpus]\nstats = [\"stats\"]\n")
+        there = self.report("--plan", "plans/plan.toml")
+        self.assertEqual(self.results(there)["data.unique"], self.results(self.report(*STATS))["data.unique"])
+
     def test_locate_finds_the_documents_of_a_step(self):
         words = "water mill stone river "
         lines = [json.dumps({"id": f"doc-{i}", "text": words * (i % 7 + 1)}) + "\n" for i in range(60)]

@@ -137,6 +137,18 @@ TEST(Sections, PriceTheShortfallOfTheMeasuredCorpus) {
   EXPECT_DOUBLE_EQ(exits->rows[2][2].quantity->value, 1.2e12 / 400'000 * 12 / 3600);
 }
 
+TEST(Sections, TellPricesThatWereSeenWhereNoneIsGiven) {
+  const std::string plan = "[cluster]\nhw = \"h100-sxm\"\ngpus = 8\n[run]\ntokens = 1e12\n";
+  const Report without = report_on(plan + kLlama3);
+  ASSERT_NE(find_table(without, "budget.prices"), nullptr);
+  EXPECT_EQ(facts_of(without).count("budget.dollars"), 0);
+  Plan priced;
+  priced.read(plan + kLlama3, "plan.toml");
+  priced.set("cluster.price_per_gpu_hour", 2, "--price");
+  const Basis basis = basis_of(priced, nullptr, sizing::built_in_hardware());
+  EXPECT_EQ(find_table(report_of(basis), "budget.prices"), nullptr);
+}
+
 TEST(Sections, SweepTheSameComputeOverSizes) {
   ReportOptions options;
   options.sweep = SweepRange{5, 2000};

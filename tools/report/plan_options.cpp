@@ -107,6 +107,14 @@ report::Plan PlanOptions::other_plan(const std::string& path, cli::Tool& tool) {
   return plan;
 }
 
+std::vector<std::string> PlanOptions::stats_of(const report::Plan& plan) const {
+  std::vector<std::string> paths;
+  for (const std::string& path : plan.stats()) {
+    paths.push_back((std::filesystem::path(plan_).parent_path() / path).string());
+  }
+  return paths;
+}
+
 std::vector<sizing::Hardware> PlanOptions::hardware() const {
   std::vector<sizing::Hardware> known = sizing::built_in_hardware();
   if (hardware_file_.empty()) return known;

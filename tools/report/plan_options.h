@@ -22,6 +22,8 @@ class PlanOptions {
   report::Plan plan(cli::Tool& tool) const;
   // A plan of --compare: the file alone, with its hf_config.
   static report::Plan other_plan(const std::string& path, cli::Tool& tool);
+  // The stats files that the plan names, as seen from here.
+  std::vector<std::string> stats_of(const report::Plan& plan) const;
   std::vector<sizing::Hardware> hardware() const;
   const report::BasisOptions& basis() const { return basis_; }
 

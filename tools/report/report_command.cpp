@@ -155,6 +155,9 @@ int report(int argc, char** argv) {
       }
       const auto hardware = plan_options.hardware();
       std::vector<io::Input> files;
+      if (options.stats.empty() && options.list.empty()) {
+        options.stats = plan_options.stats_of(plan);
+      }
       if (!options.stats.empty() || !options.list.empty()) {
         files = io::expand_inputs({.paths = options.stats, .list = options.list, .fetch = {}});
       }
@@ -175,7 +178,11 @@ int report(int argc, char** argv) {
                                                                    hardware, plan_options.basis());
                                          })});
       }
-      if (!report_options.guess && !no_guess) report_options.guess = ask_for_guess();
+      const bool can_guess = basis.flops || basis.calendar_flops;
+      const bool shows = std::ranges::count(options.outputs, "-") > 0;
+      if (can_guess && shows && !report_options.guess && !no_guess) {
+        report_options.guess = ask_for_guess();
+      }
       const report::Report made = report::report_of(basis, report_options);
       write(made, options.outputs, no_guess || report_options.guess);
       if (options.check && !made.fits()) {
