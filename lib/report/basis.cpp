@@ -66,12 +66,17 @@ void set_measured(Basis& basis) {
   const auto measured = basis.funnel->unique_tokens();
   const auto counted = basis.funnel->bytes_per_token();
   if (!measured || !counted || *measured == 0) return;
-  const double factor = plan.at("corpus.sample_factor");
   const auto given = plan.find("corpus.bytes_per_token");
-  const double tokens = given ? *measured * *counted / *given : *measured;
+  double tokens = given ? *measured * *counted / *given : *measured;
   std::string from = given ? "measured bytes over bytes_per_token" : "measured";
-  if (factor != 1) from += " x sample_factor";
-  basis.unique = {tokens * factor, std::move(from)};
+  if (const double factor = plan.at("corpus.sample_factor"); factor != 1) {
+    // Duplicates grow with the corpus.
+    const auto yield = basis.funnel->yield_at_scale(factor);
+    tokens *= factor * yield.value_or(1);
+    from += " x sample_factor";
+    if (yield && *yield < 1) from += ", less duplicates at that size";
+  }
+  basis.unique = {tokens, std::move(from)};
 }
 
 void set_corpus(Basis& basis) {

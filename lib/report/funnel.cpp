@@ -5,6 +5,8 @@
 
 #include "base/error.h"
 #include "base/format.h"
+#include "dedup/cluster_sizes.h"
+#include "sizing/corpus.h"
 
 namespace sluice::report {
 namespace {
@@ -78,10 +80,24 @@ std::vector<size_t> chain_from(const std::vector<Stage>& stages, size_t first) {
   return order;
 }
 
+void keep_cluster_sizes(stats::Details& details) {
+  auto* object = std::get_if<stats::Details::Object>(&details.value);
+  if (object == nullptr) return;
+  std::erase_if(*object, [](const auto& member) { return member.first != dedup::kClusterSizes; });
+}
+
+bool deduplicates(const Stage& stage) { return stage.stats.tool.starts_with("sluice-dedup"); }
+
+// Of the documents at this share of all, which share is kept.
+double kept_share(const dedup::ClusterSizes& sizes, double share) {
+  const double documents = static_cast<double>(sizes.documents());
+  return dedup::yield_at(sizes, share).documents / (share * documents);
+}
+
 }  // namespace
 
 void StageSums::add(stats::Stats one) {
-  one.details = {};
+  keep_cluster_sizes(one.details);
   stats::Sum& sum = sums_[{one.tool, one.config_digest}];
   sum.add(std::move(one));
 }
@@ -169,9 +185,31 @@ double Funnel::cpu_seconds() const {
   return sum;
 }
 
-bool Funnel::deduplicated() const {
-  return std::ranges::any_of(
-      stages_, [](const Stage& stage) { return stage.stats.tool.starts_with("sluice-dedup"); });
+bool Funnel::deduplicated() const { return std::ranges::any_of(stages_, deduplicates); }
+
+std::vector<DedupYield> Funnel::yields() const {
+  constexpr uint32_t kSteps = 4;
+  std::vector<DedupYield> all;
+  for (const Stage& stage : stages_) {
+    if (!deduplicates(stage)) continue;
+    const auto stored = dedup::find_cluster_sizes(stage.stats);
+    if (!stored || stored->sizes.documents() == 0) continue;
+    all.push_back({.documents = static_cast<double>(stored->sizes.documents()),
+                   .curve = dedup::yield_curve(stored->sizes, kSteps)});
+  }
+  return all;
+}
+
+std::optional<double> Funnel::yield_at_scale(double factor) const {
+  double part = 1;
+  for (const Stage& stage : stages_) {
+    if (!deduplicates(stage)) continue;
+    const auto stored = dedup::find_cluster_sizes(stage.stats);
+    if (!stored || stored->sizes.documents() == 0) return std::nullopt;
+    const double of_all = kept_share(stored->sizes, 1);
+    part *= sizing::extrapolate_yield(kept_share(stored->sizes, 0.5), of_all, factor) / of_all;
+  }
+  return part;
 }
 
 std::vector<sizing::DocumentLength> Funnel::lengths() const {

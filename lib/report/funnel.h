@@ -20,6 +20,7 @@
 #include <utility>
 #include <vector>
 
+#include "dedup/yield.h"
 #include "sizing/compute.h"
 #include "stats/stats_file.h"
 
@@ -31,8 +32,8 @@ namespace sluice::report {
 //   sums.add(stats::from_json(text, "a.json"));
 //   sums.add(std::move(others));
 //
-// Memory is that of a few files of each stage, not of all. Details are dropped: no section reads
-// them.
+// Memory is that of a few files of each stage, not of all. Details are dropped but for the sizes of
+// clusters of sluice-dedup.
 class StageSums {
  public:
   // Throws CheckError where merge() of stats_file.h refuses.
@@ -55,6 +56,12 @@ struct Stage {
   double cpu_seconds() const { return stats.run.user_s + stats.run.system_s; }
 };
 
+// What a stage of sluice-dedup keeps of more and of fewer documents than came in.
+struct DedupYield {
+  double documents = 0;  // that came in
+  std::vector<dedup::YieldPoint> curve;
+};
+
 class Funnel {
  public:
   // Throws CheckError where two stages do not join, naming both and what differs, where their
@@ -73,6 +80,12 @@ class Funnel {
   // CPU seconds of all stages.
   double cpu_seconds() const;
   bool deduplicated() const;
+  // What each stage of sluice-dedup that tells of its clusters keeps of a share of its documents;
+  // 1 is all of them, up to 2 is extrapolated (dedup/yield.h).
+  std::vector<DedupYield> yields() const;
+  // Of `factor` times as many documents all stages of sluice-dedup keep this part of the share that
+  // they keep of these: at most 1. Nothing if one of them does not tell.
+  std::optional<double> yield_at_scale(double factor) const;
 
   // Lengths of the documents that are left, for sizing::mean_context(); empty without tokens.
   std::vector<sizing::DocumentLength> lengths() const;

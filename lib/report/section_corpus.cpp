@@ -125,6 +125,58 @@ Figure funnel_figure(const Funnel& funnel) {
   return {.id = "funnel", .chart = std::move(chart), .formula = "F24", .label = Label::grounded};
 }
 
+Table yield_table(const DedupYield& yield) {
+  Table table{.id = "dedup_yield",
+              .title = "What deduplication keeps, by how much there is of it",
+              .columns = {"share of the documents", "kept", "of them"},
+              .rows = {}};
+  for (const dedup::YieldPoint& point : yield.curve) {
+    const Label label = point.extrapolated ? Label::extrapolated : Label::grounded;
+    const auto told = [&](const char* name, double value, const char* unit) {
+      return quantity("F24", name, value, unit, label)
+          .from("share", point.share, "share")
+          .from("documents", yield.documents, "documents");
+    };
+    table.rows.push_back(
+        {told("share of the documents", point.share, "share"),
+         told("documents kept", point.documents, ""),
+         told("kept", point.documents / (point.share * yield.documents), "share")});
+  }
+  return table;
+}
+
+Figure yield_figure(const DedupYield& yield) {
+  chart::LineChart chart;
+  chart.title = "What deduplication keeps";
+  chart.description = "F24, extrapolated beyond 100 %: duplicates grow with the corpus";
+  chart.x = {.label = "Share of the documents", .format = chart::Format::percent};
+  chart.y.label = "Documents kept";
+  chart::Series kept{.name = "kept", .markers = true};
+  for (const dedup::YieldPoint& point : yield.curve) {
+    kept.points.push_back({point.share, point.documents});
+  }
+  chart.series.push_back(std::move(kept));
+  chart.x_marks.push_back({1, "measured"});
+  return {.id = "yield_curve",
+          .chart = std::move(chart),
+          .formula = "F24",
+          .label = Label::extrapolated};
+}
+
+// By stage of deduplication, numbered where there are several.
+void add_yields(Section& section, const Funnel& funnel) {
+  const std::vector<DedupYield> yields = funnel.yields();
+  for (size_t i = 0; i < yields.size(); ++i) {
+    const std::string suffix = yields.size() == 1 ? "" : "_" + std::to_string(i + 1);
+    Table table = yield_table(yields[i]);
+    table.id += suffix;
+    section.add(std::move(table));
+    Figure figure = yield_figure(yields[i]);
+    figure.id += suffix;
+    section.add(std::move(figure));
+  }
+}
+
 void add_rates(Section& section, const Funnel& funnel) {
   if (const auto ratio = funnel.bytes_per_token()) {
     section.fact("bytes_per_token",
@@ -171,6 +223,7 @@ Section corpus_section(const Basis& basis) {
   for (size_t i = 0; i < stats::Ledger::kDimensions.size(); ++i) {
     if (auto table = group_table(funnel, i)) section.add(std::move(*table));
   }
+  add_yields(section, funnel);
   add_rates(section, funnel);
   if (!funnel.tokenizer()) section.warn("no stage counted tokens: all that follows wants them");
   if (!funnel.deduplicated()) {

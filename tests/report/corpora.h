@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "dedup/cluster_sizes.h"
 #include "report/funnel.h"
 #include "stats/stats_file.h"
 
@@ -59,7 +60,13 @@ inline std::vector<stats::Stats> small_pipeline_files() {
     all.push_back(extracted);
     all.push_back(stage("sluice-filter", first, first + 500, 5));
   }
-  all.push_back(stage_after("sluice-dedup", 1000, 5, 2));
+  stats::Stats deduplicated = stage_after("sluice-dedup", 1000, 5, 2);
+  // Every document is there twice.
+  dedup::ClusterSizes pairs;
+  pairs.add(2, {.documents = 400, .bytes = 1'600'000, .tokens = 400'000});
+  deduplicated.details.value =
+      stats::Details::Object{{"cluster_sizes", dedup::details_of(pairs)}, {"other", {int64_t{7}}}};
+  all.push_back(deduplicated);
   return all;
 }
 

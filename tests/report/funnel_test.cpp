@@ -109,6 +109,29 @@ TEST(Funnel, CountsCopiesOnce) {
   EXPECT_EQ(funnel.unique_tokens(), 10'000);
 }
 
+// A share p of documents that are all there twice holds 1 - (1 - p)^2 of them.
+TEST(Funnel, TellsWhatDeduplicationKeepsOfLessAndOfMore) {
+  const Funnel funnel(small_pipeline());
+  const std::vector<DedupYield> yields = funnel.yields();
+  ASSERT_EQ(yields.size(), 1);
+  EXPECT_EQ(yields[0].documents, 800);
+  ASSERT_EQ(yields[0].curve.size(), 8);
+  EXPECT_DOUBLE_EQ(yields[0].curve[1].share, 0.5);
+  EXPECT_DOUBLE_EQ(yields[0].curve[1].documents, 400 * 0.75);
+  EXPECT_DOUBLE_EQ(yields[0].curve[3].documents, 400);
+  EXPECT_FALSE(yields[0].curve[3].extrapolated);
+  EXPECT_TRUE(yields[0].curve[4].extrapolated);
+  // Of half three quarters are kept, of all a half: a third less with each doubling.
+  EXPECT_DOUBLE_EQ(*funnel.yield_at_scale(2), 2.0 / 3);
+  EXPECT_DOUBLE_EQ(*funnel.yield_at_scale(1), 1);
+}
+
+TEST(Funnel, KnowsNoYieldWhereClustersAreNotTold) {
+  const Funnel funnel(sums_of({stage("sluice-dedup", 0, 10, 2)}));
+  EXPECT_TRUE(funnel.yields().empty());
+  EXPECT_FALSE(funnel.yield_at_scale(2));
+}
+
 TEST(Funnel, TellsLengthsOfWhatIsLeft) {
   const Funnel funnel(small_pipeline());
   ASSERT_EQ(funnel.lengths().size(), 1);
