@@ -1,5 +1,6 @@
 #include "dedup/yield.h"
 
+#include <algorithm>
 #include <bit>
 
 #include "base/error.h"
@@ -41,12 +42,17 @@ void extrapolate(YieldPoint& point, const ClusterSizes& sizes, double beyond) {
   const auto bits = static_cast<uint32_t>(std::bit_width(sizes.documents()));
   const uint32_t trials = (bits + 1) / 2;
   const std::vector<double> tails = binomial_tails(trials, 1 / (1 + beyond));
+  YieldPoint more;
   for (const auto& [size, amount] : sizes.by_size()) {
     if (size > trials) break;
     const double sign = size % 2 == 1 ? 1 : -1;
     const double weight = power(beyond, size) * tails[size];
-    add_weighted(point, sign * weight, amount);
+    add_weighted(more, sign * weight, amount);
   }
+  // The alternating series can fall below nothing, where most clusters are pairs.
+  point.documents += std::max(more.documents, 0.0);
+  point.bytes += std::max(more.bytes, 0.0);
+  point.tokens += std::max(more.tokens, 0.0);
 }
 
 }  // namespace

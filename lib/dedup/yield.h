@@ -15,7 +15,8 @@
 //   Y(1 + t) = Y(1) - sum over s of (-t)^s P(L >= s) W(s),   L ~ Binomial(k, 1 / (1 + t)),
 //
 // W(s) being the weights of clusters of size s, and k half the binary digits of the number of
-// documents, rounded up. It is labelled as extrapolated.
+// documents, rounded up. What it adds is taken for 0 where the series comes to less: more documents
+// take nothing away. It is labelled as extrapolated.
 //
 //   ClusterSizes sizes;
 //   sizes.add(cluster_size, {.documents = 1, .bytes = …, .tokens = …});    // each kept document

@@ -1,19 +1,27 @@
 #include "sizing/activations.h"
 
 #include <algorithm>
+#include <cmath>
+
+#include "sizing/bounds.h"
 
 namespace sluice::sizing {
 namespace {
 
-// Bytes a token and unit of width.
-double bytes_per_unit(const ActivationPlan& plan, double scores) {
-  const double t = plan.tensor_parallel;
+// s b.
+double tokens_of(const Microbatch& batch) {
+  return positive("sequence", batch.sequence) * positive("micro_batch", batch.batch);
+}
+
+// Bytes a token and unit of width: `split` by tensor parallelism whatever else is.
+double bytes_per_unit(const ActivationPlan& plan, double split, double scores) {
+  const double t = at_least("tensor_parallel", plan.tensor_parallel, 1);
   const double unsplit = plan.sequence_parallel ? 10 / t : 10;
   switch (plan.recompute) {
     case Recompute::none:
-      return unsplit + (24 + scores) / t;
+      return unsplit + (split + scores) / t;
     case Recompute::selective:
-      return unsplit + 24 / t;
+      return unsplit + split / t;
     case Recompute::full:
       return plan.sequence_parallel ? 2 / t : 2;
   }
@@ -25,14 +33,15 @@ double bytes_per_unit(const ActivationPlan& plan, double scores) {
 double activation_bytes(const ModelShape& shape, const Microbatch& batch,
                         const ActivationPlan& plan) {
   const double width = shape.width;
+  const double split = 8 + 4 * token_ff_width(shape) / width;
   const double scores = 5 * shape.heads * batch.sequence / width;
-  return batch.sequence * batch.batch * width * bytes_per_unit(plan, scores);
+  return tokens_of(batch) * width * bytes_per_unit(plan, split, scores);
 }
 
 Range gated_activation_bytes(const ModelShape& shape, const Microbatch& batch) {
-  const double tokens = batch.sequence * batch.batch;
+  const double tokens = tokens_of(batch);
   const double width = shape.width;
-  const double ff_width = shape.ff_width;
+  const double ff_width = token_ff_width(shape);
   const double keys = static_cast<double>(shape.kv_heads) * shape.head_dim;
   const double with_gate = tokens * (12 * width + 4 * keys + 6 * ff_width);
   const double without_gate = tokens * (18 * width + 4 * ff_width);
@@ -40,7 +49,11 @@ Range gated_activation_bytes(const ModelShape& shape, const Microbatch& batch) {
 }
 
 double layers_held(double layers, double pipeline_parallel, double microbatches, double chunks) {
-  const double stage = layers / pipeline_parallel;
+  positive("layers", layers);
+  at_least("pipeline_parallel", pipeline_parallel, 1);
+  at_least("microbatches", microbatches, 1);
+  at_least("chunks", chunks, 1);
+  const double stage = chunks * std::ceil(layers / (pipeline_parallel * chunks));
   const double held = std::min(microbatches, pipeline_parallel) * stage;
   if (chunks <= 1) return held;
   return held * (1 + (pipeline_parallel - 1) / (pipeline_parallel * chunks));
@@ -48,6 +61,7 @@ double layers_held(double layers, double pipeline_parallel, double microbatches,
 
 double selective_recompute(const ModelShape& shape, double sequence) {
   const double width = shape.width;
+  positive("sequence", sequence);
   const double head = shape.vocabulary / (12 * width * shape.layers);
   return (1 + sequence / (3 * width) + head) / (1 + sequence / (6 * width) + head);
 }

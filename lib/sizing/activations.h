@@ -33,11 +33,12 @@ struct ActivationPlan {
 };
 
 // F13, grounded for layers of GPT's kind (d_ff = 4 h, every head its own keys, dropout masks of a
-// byte), rough for others. With h width and a heads:
-//   none       s b h (10 + 24/t + 5 a s / (h t));   sequence-parallel s b h (34 + 5 a s / h) / t
-//   selective  s b h (10 + 24/t);                   sequence-parallel 34 s b h / t
-//   full       2 s b h;                             sequence-parallel 2 s b h / t
-// Korthikanti et al. 2022 (arXiv:2205.05198).
+// byte), rough for others. With h width, a heads, and m = 8 + 4 d_ff / h (24 for d_ff = 4 h):
+//   none       s b h (10 + m/t + 5 a s / (h t));   sequence-parallel s b h (10 + m + 5 a s / h) / t
+//   selective  s b h (10 + m/t);                   sequence-parallel (10 + m) s b h / t
+//   full       2 s b h;                            sequence-parallel 2 s b h / t
+// d_ff is token_ff_width(): what a token passes of a mixture of experts. Korthikanti et al. 2022
+// (arXiv:2205.05198), the feed-forward layer's share of it in d_ff.
 double activation_bytes(const ModelShape& shape, const Microbatch& batch,
                         const ActivationPlan& plan);
 
@@ -48,8 +49,8 @@ double activation_bytes(const ModelShape& shape, const Microbatch& batch,
 Range gated_activation_bytes(const ModelShape& shape, const Microbatch& batch);
 
 // F13, grounded: layers' worth of activations that the first of P pipeline stages holds with the
-// schedule 1F1B: min(M, P) microbatches of L / P layers, times 1 + (P - 1) / (P v) where v > 1
-// chunks are interleaved.
+// schedule 1F1B: min(M, P) microbatches of L / P layers (rounded up to whole layers of each chunk:
+// the fullest stage), times 1 + (P - 1) / (P v) where v > 1 chunks are interleaved.
 double layers_held(double layers, double pipeline_parallel, double microbatches, double chunks = 1);
 
 // F13, grounded: executed over required FLOPs with selective recomputation,

@@ -1,9 +1,12 @@
 #include "sizing/compute.h"
 
+#include "sizing/bounds.h"
+
 namespace sluice::sizing {
 namespace {
 
 double attention_flops(const ModelShape& shape, double context, Attention attention) {
+  not_negative("context", context);
   return (attention == Attention::full ? 12 : 6) * shape.layers * attention_width(shape) * context;
 }
 
@@ -15,7 +18,9 @@ double expected_squares(double length, double sequence) {
 
 }  // namespace
 
-double training_flops(double parameters, double tokens) { return 6 * parameters * tokens; }
+double training_flops(double parameters, double tokens) {
+  return 6 * positive("parameters", parameters) * not_negative("tokens", tokens);
+}
 
 double flops_per_token(const ModelShape& shape, double context, Attention attention) {
   return 6 * count_parameters(shape).matmul() + attention_flops(shape, context, attention);
@@ -26,10 +31,12 @@ double attention_share(const ModelShape& shape, double context, Attention attent
 }
 
 double mean_context(std::span<const DocumentLength> lengths, double sequence) {
+  positive("sequence", sequence);
   double tokens = 0;
   double squares = 0;
   for (const DocumentLength& length : lengths) {
-    tokens += length.documents * length.tokens;
+    not_negative("tokens of a document", length.tokens);
+    tokens += not_negative("documents", length.documents) * length.tokens;
     squares += length.documents * expected_squares(length.tokens, sequence);
   }
   return tokens > 0 ? squares / tokens : 0;

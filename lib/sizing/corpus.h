@@ -33,7 +33,8 @@ CrawlNeed crawl_for(double tokens, const CrawlRate& rate);
 
 // F24, rough: the share that deduplication will keep of `factor` times as much input, from those of
 // half and all of the input: y (y / y_half)^log2(factor), the power law through the two. Show them
-// beside it.
+// beside it. More input brings no duplicate back, and at worst all that is added is duplicates, so
+// y / y_half counts as 1/2 to 1; no result is over 1. Shares: 0 < y <= 1.
 double extrapolate_yield(double yield_of_half, double yield_of_all, double factor);
 
 struct MixedSource {

@@ -116,14 +116,14 @@ Quantity Quantity::labelled(Label weakened) && {
   return std::move(*this);
 }
 
-Quantity quantity(std::string_view id, std::string name, double value, std::string unit) {
-  const Formula& by = formula(id);
+Quantity quantity(std::string_view id, std::string name, double value, std::string unit,
+                  Label label) {
   Quantity result;
-  result.formula = by.id;
+  result.formula = formula(id).id;
   result.name = std::move(name);
   result.value = value;
   result.unit = std::move(unit);
-  result.label = by.label;
+  result.label = label;
   return result;
 }
 

@@ -1,6 +1,6 @@
 // The catalogue of formulas, and values that say where they come from.
 //
-//   Quantity hours = quantity("F3", "GPU hours", cost.gpu_hours, "h")
+//   Quantity hours = quantity("F3", "GPU hours", cost.gpu_hours, "h", Label::grounded)
 //                        .from("C", flops, "FLOP")
 //                        .from("MFU", 0.40, "");
 //   formula_of(hours).equation;                     // "gpu_seconds = C / (peak MFU)"
@@ -37,7 +37,7 @@ struct Formula {
   std::string_view id;        // "F1"
   std::string_view title;     // "training compute"
   std::string_view equation;  // "C = 6 N D"
-  Label label;                // at its best; outside of a fit a value's own is weaker
+  Label label;                // of most of its values, at best
   std::string_view source;
 };
 
@@ -68,8 +68,10 @@ struct Quantity {
   Quantity labelled(Label weakened) &&;  // never stronger than it was
 };
 
-// A value by the formula of this id, with its label.
-Quantity quantity(std::string_view id, std::string name, double value, std::string unit);
+// A value by the formula of this id. Its label is said here, since one formula gives values of
+// several (a fit inside of its range and outside); inputs may weaken it.
+Quantity quantity(std::string_view id, std::string name, double value, std::string unit,
+                  Label label);
 
 inline const Formula& formula_of(const Quantity& quantity) { return formula(quantity.formula); }
 

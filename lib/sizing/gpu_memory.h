@@ -29,21 +29,25 @@ struct GpuMemoryPlan {
 };
 
 struct GpuMemory {
-  double states = 0;
+  double states = 0;      // of an even share of the parameters
+  double unevenness = 0;  // … what the fullest pipeline stage has above it
   Range activations;
   double logits = 0;  // on the last stage
 
   // With one stage all three; with several the first holds most activations, and the last the
   // logits and one microbatch: here they are added all the same, on the safe side.
   Range total() const {
-    return {states + logits + activations.low, states + logits + activations.high};
+    const double certain = states + unevenness + logits;
+    return {certain + activations.low, certain + activations.high};
   }
 };
 
-// F11 to F14. States: parameters over t p, by ZeRO stage (grounded). Activations: layers_held() of
-// activation_bytes() (grounded for GPT's kind); of gated layers the range of
-// gated_activation_bytes(), 10 s b h of it unsplit without sequence parallelism and attention's
-// scores added where they are kept (rough). Logits in 32 bits over t (grounded).
+// F11 to F14. States: parameters over t p, by ZeRO stage (grounded); the first and last stages hold
+// a matrix of the vocabulary above whole layers. Experts count as parameters like others, without
+// expert parallelism. Activations: layers_held() of activation_bytes() (grounded for GPT's kind);
+// of gated layers the range of gated_activation_bytes(), 10 s b h of it unsplit without sequence
+// parallelism and attention's scores added where they are kept (rough). Logits in 32 bits over t
+// (grounded).
 GpuMemory gpu_memory(const GpuMemoryPlan& plan);
 
 }  // namespace sluice::sizing

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/error.h"
+#include "base/format.h"
 #include "base/suggest.h"
 #include "base/toml_records.h"
 #include "sizing/embedded_tables.h"
@@ -54,6 +55,11 @@ void take_values(Record& record, Hardware& hardware) {
   take_confidence(record, hardware.confidence);
   record.text("note", hardware.note);
   record.finish();
+  for (const double value :
+       {hardware.bf16_peak, hardware.sparse_headline, hardware.fp8_peak, hardware.achieved,
+        hardware.memory_bytes, hardware.bandwidth, hardware.link_bandwidth}) {
+    if (!std::isfinite(value)) record.fail("a value is too large for its unit");
+  }
   if (hardware.bf16_peak == 0) record.fail("'bf16_tflops' is missing or 0");
   if (hardware.memory_bytes == 0) record.fail("'memory_gb' is missing or 0");
   if (hardware.bandwidth == 0) record.fail("'bandwidth_tbps' is missing or 0");
@@ -62,21 +68,39 @@ void take_values(Record& record, Hardware& hardware) {
 
 bool about(double a, double b) { return std::abs(a - b) <= 1e-3 * b; }
 
+// Against what was known before the file, which could call any peak dense, and its own headline.
+void refuse_sparse_peak(const Record& record, const Hardware& hardware,
+                        std::span<const Hardware> known) {
+  const Hardware* headline = sparse_headline_of(hardware.bf16_peak, known);
+  const double dense = headline == nullptr ? hardware.sparse_headline / 2 : headline->bf16_peak;
+  if (headline == nullptr && about(hardware.bf16_peak, hardware.sparse_headline)) {
+    headline = &hardware;
+  }
+  if (headline == nullptr) return;
+  record.fail_at("bf16_tflops", "'bf16_tflops' " + plain_double(hardware.bf16_peak / 1e12) +
+                                    " is the figure of " + headline->name +
+                                    " with 2:4 sparsity; dense is " + plain_double(dense / 1e12) +
+                                    " (--allow-sparse-peak insists)");
+}
+
 }  // namespace
 
 std::vector<Hardware> built_in_hardware() { return read_hardware(kHardwareToml, "hardware.toml"); }
 
 std::vector<Hardware> read_hardware(std::string_view toml, const std::string& path,
-                                    std::vector<Hardware> base) {
+                                    std::vector<Hardware> base, SparsePeaks sparse) {
+  const std::vector<Hardware> known = base;
   for (Record& record : read_records(toml, path)) {
-    auto known = std::ranges::find(base, record.name(), &Hardware::id);
-    if (known == base.end()) {
+    auto entry = std::ranges::find(base, record.name(), &Hardware::id);
+    if (entry == base.end()) {
       Hardware added;
       added.id = record.name();
       added.name = record.name();
-      known = base.insert(base.end(), std::move(added));
+      entry = base.insert(base.end(), std::move(added));
     }
-    take_values(record, *known);
+    const bool has_peak = record.has("bf16_tflops");
+    take_values(record, *entry);
+    if (has_peak && sparse == SparsePeaks::refused) refuse_sparse_peak(record, *entry, known);
   }
   return base;
 }

@@ -44,11 +44,16 @@ struct Hardware {
 
 std::vector<Hardware> built_in_hardware();
 
+// What to do about a dense peak that is somebody's headline with 2:4 sparsity.
+enum class SparsePeaks : bool { refused, allowed };
+
 // `base` with the file's entries: those of a known id change the values that they name, others are
 // added and must have bf16_tflops, memory_gb and bandwidth_tbps. `path`: for messages. Throws
-// ConfigError.
+// ConfigError, about a bf16_tflops too that is an accelerator's headline with sparsity, unless
+// those are allowed.
 std::vector<Hardware> read_hardware(std::string_view toml, const std::string& path,
-                                    std::vector<Hardware> base = {});
+                                    std::vector<Hardware> base = {},
+                                    SparsePeaks sparse = SparsePeaks::refused);
 
 // Throws ConfigError, with the nearest name, if there is none of this id.
 const Hardware& hardware_named(std::string_view id, std::span<const Hardware> hardware);

@@ -1,19 +1,23 @@
 #include "sizing/memory.h"
 
+#include "sizing/bounds.h"
+
 namespace sluice::sizing {
 
 double state_bytes(double parameters, const StateBytes& bytes, ZeroStage stage,
                    double data_parallel) {
-  const auto share = [&](ZeroStage from) { return stage >= from ? data_parallel : 1; };
-  return parameters * (bytes.weights / share(ZeroStage::weights) +
-                       bytes.gradients / share(ZeroStage::gradients) +
-                       bytes.optimizer() / share(ZeroStage::optimizer));
+  not_negative("parameters", parameters);
+  at_least("data_parallel", data_parallel, 1);
+  const auto split = [&](ZeroStage from) { return stage >= from ? data_parallel : 1; };
+  return parameters * (bytes.weights / split(ZeroStage::weights) +
+                       bytes.gradients / split(ZeroStage::gradients) +
+                       bytes.optimizer() / split(ZeroStage::optimizer));
 }
 
 double relative_traffic(ZeroStage stage) { return stage == ZeroStage::weights ? 1.5 : 1; }
 
 double checkpoint_bytes(double parameters, const StateBytes& bytes) {
-  return parameters * (bytes.weights + bytes.optimizer());
+  return not_negative("parameters", parameters) * (bytes.weights + bytes.optimizer());
 }
 
 }  // namespace sluice::sizing

@@ -132,6 +132,16 @@ ParameterCount count_parameters(const ModelShape& shape) {
   return count;
 }
 
+double token_ff_width(const ModelShape& shape) {
+  const double dense = shape.ff_width;
+  if (!shape.experts) return dense;
+  const Experts& experts = *shape.experts;
+  const double layers = shape.layers;
+  const double dense_layers = experts.dense_layers;
+  const double passed = 1.0 * experts.active + experts.shared;
+  return (dense_layers * dense + (layers - dense_layers) * passed * experts.ff_width) / layers;
+}
+
 double attention_width(const ModelShape& shape) {
   const double heads = shape.heads;
   if (!shape.latent) return heads * shape.head_dim;

@@ -91,6 +91,10 @@ struct ParameterCount {
 };
 ParameterCount count_parameters(const ModelShape& shape);
 
+// Width of the feed-forward layer that one token passes, averaged over the layers: d_ff, or what
+// the active and shared experts add up to.
+double token_ff_width(const ModelShape& shape);
+
 // Width over which attention's two products (queries by keys, scores by values) run, averaged over
 // the two: heads x head_dim but for latent attention.
 double attention_width(const ModelShape& shape);

@@ -1,11 +1,13 @@
 // Whether the degrees of parallelism suit the cluster and the model.
 //
 //   judge_placement({.gpus = 64, .tensor = 16, .data = 4, .node = 8});
-//   // advice: "tensor parallelism of 16 reaches across nodes of 8: …"
+//   // refused: "tensor parallelism of 16 reaches across nodes of 8: …"
 //
 // Tensor parallelism belongs inside the fast domain, since it waits for the wire four times a
 // layer; pipelines across nodes; data parallelism outermost; context parallelism where the context
-// does not fit (parallelism.h has the volumes). F17.
+// does not fit (parallelism.h has the volumes). F17. Refused are degrees of 0, degrees that are not
+// the cluster, tensor parallelism over the node or not dividing the heads, more stages (or chunks
+// of them) than layers, and chunks without a pipeline or that microbatches do not fill.
 #pragma once
 
 #include <cstdint>
@@ -25,6 +27,7 @@ struct Placement {
   uint64_t context = 1;
   uint64_t node = 1;          // GPUs in the fast domain
   uint64_t microbatches = 0;  // a step and replica; 0: not known
+  uint64_t chunks = 1;        // interleaved, a stage
 };
 
 struct Finding {

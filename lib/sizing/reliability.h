@@ -24,7 +24,8 @@ double expected_interruptions(double gpus, double days, double rate = kInterrupt
 double mean_seconds_between(double gpus, double rate = kInterruptionsPerGpuDay);
 
 // F19, grounded for a Poisson process: the smallest range of counts that leaves at most half of
-// 1 - `confidence` on either side. `mean` at most 1e15. O(sqrt(mean)).
+// 1 - `confidence` on either side; above a mean of 1e6 to about a count. `mean`: 0 to 1e18.
+// `confidence`: between 0 and 1. O(sqrt(mean)) up to 1e6, then O(1).
 struct CountRange {
   uint64_t low = 0;
   uint64_t high = 0;

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "sizing/bounds.h"
+
 namespace sluice::sizing {
 namespace {
 
@@ -22,16 +24,20 @@ double decayed(double first, double total, double decay) {
 }  // namespace
 
 double effective_tokens(double unique, double tokens) {
+  positive("unique tokens", unique);
+  positive("tokens", tokens);
   return decayed(std::min(unique, tokens), tokens, kTokenDecay);
 }
 
 double parameters_for_unique(double unique) {
   // N_opt(U) = (U G)^(b / a) G with G = (a A / (b B))^(1 / (a + b)), and here a = b.
+  positive("unique tokens", unique);
   const double g = std::pow(kA / kB, 1 / (2 * kExponent));
   return unique * g * g;
 }
 
 double effective_parameters(double parameters, double unique) {
+  positive("parameters", parameters);
   return decayed(std::min(parameters, parameters_for_unique(unique)), parameters, kParameterDecay);
 }
 

@@ -5,11 +5,11 @@
 //   flat_range(kBesiroglu, 5.88e23, 0.002);        // … and all sizes that are as good, nearly
 //
 // A loss is in nats a token on its authors' text and tokenizer: print differences and ratios of it,
-// never a forecast for another corpus. The surfaces were fitted up to about 16e9 parameters and
-// 1e22 FLOP on data that did not repeat (repetition.h); all else is extrapolation (within_fit()).
-// They know training compute alone: a model that will serve many tokens should be smaller and
-// trained longer (serving.h). Each comment opens with the formula's number in the report and its
-// label (compute.h).
+// never a forecast for another corpus. The surfaces were fitted on 70e6 to 16e9 parameters and
+// 1e18 to 1e22 FLOP of data that did not repeat (repetition.h); all else is extrapolation
+// (within_fit()). They know training compute alone: a model that will serve many tokens should be
+// smaller and trained longer (serving.h). Each comment opens with the formula's number in the
+// report and its label (compute.h).
 #pragma once
 
 #include <optional>
@@ -108,7 +108,8 @@ struct IsoflopPoint {
 std::vector<IsoflopPoint> isoflop_curve(const LossSurface& surface, double flops, size_t points,
                                         double span = 16);
 
-// Whether the surfaces were fitted on runs of this size: up to 16e9 parameters and 1e22 FLOP.
+// Whether the surfaces were fitted on runs of this size: 70e6 to 16e9 parameters, 1e18 to 1e22
+// FLOP.
 bool within_fit(double parameters, double flops);
 
 }  // namespace sluice::sizing

@@ -2,8 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
+#include "base/error.h"
+#include "base/format.h"
 #include "base/hash.h"
+#include "sizing/bounds.h"
 
 namespace sluice::sizing {
 namespace {
@@ -22,6 +27,26 @@ double draw(const UncertainInput& input, uint64_t name_hash, uint64_t sample, ui
   return input.high - std::sqrt((1 - u) * width * (input.high - input.likely));
 }
 
+void check(std::span<const UncertainInput> inputs) {
+  for (const UncertainInput& input : inputs) {
+    at_least(input.name + " (likely)", input.likely, input.low);
+    at_least(input.name + " (high)", input.high, input.likely);
+    at_least(input.name + " (low)", input.low, std::numeric_limits<double>::lowest());
+  }
+}
+
+// The model's result; there is no order among numbers that are none.
+double result_of(const Model& model, std::span<const UncertainInput> inputs,
+                 std::span<const double> values) {
+  const double result = model(values);
+  if (std::isfinite(result)) return result;
+  std::string at;
+  for (size_t i = 0; i < inputs.size(); ++i) {
+    at += (i == 0 ? " at " : ", ") + inputs[i].name + " = " + shortest_double(values[i]);
+  }
+  throw ConfigError("the ranges of the inputs give no finite result" + at);
+}
+
 // Between the two nearest of the sorted values.
 double percentile(std::span<const double> sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
@@ -34,6 +59,8 @@ double percentile(std::span<const double> sorted, double share) {
 
 Spread propagate(std::span<const UncertainInput> inputs, const Model& model, uint64_t seed,
                  size_t samples) {
+  check(inputs);
+  at_least("samples", static_cast<double>(samples), 1);
   std::vector<uint64_t> name_hashes;
   for (const UncertainInput& input : inputs) name_hashes.push_back(hash64(input.name));
   std::vector<double> values(inputs.size());
@@ -42,22 +69,23 @@ Spread propagate(std::span<const UncertainInput> inputs, const Model& model, uin
     for (size_t i = 0; i < inputs.size(); ++i) {
       values[i] = draw(inputs[i], name_hashes[i], sample, seed);
     }
-    results[sample] = model(values);
+    results[sample] = result_of(model, inputs, values);
   }
   std::ranges::sort(results);
   return {percentile(results, 0.10), percentile(results, 0.50), percentile(results, 0.90)};
 }
 
 std::vector<Swing> tornado(std::span<const UncertainInput> inputs, const Model& model) {
+  check(inputs);
   std::vector<double> values;
   for (const UncertainInput& input : inputs) values.push_back(input.likely);
   std::vector<Swing> swings;
   for (size_t i = 0; i < inputs.size(); ++i) {
     Swing swing{.input = i};
     values[i] = inputs[i].low;
-    swing.at_low = model(values);
+    swing.at_low = result_of(model, inputs, values);
     values[i] = inputs[i].high;
-    swing.at_high = model(values);
+    swing.at_high = result_of(model, inputs, values);
     values[i] = inputs[i].likely;
     swings.push_back(swing);
   }

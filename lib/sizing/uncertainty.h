@@ -7,10 +7,10 @@
 //   propagate(inputs, dollars, seed).p90;
 //   tornado(inputs, dollars).front().input;     // 1: the price moves the bill most
 //
-// Each input is drawn from the triangle over low, likely, high (the least that three numbers say),
-// independently of the others: rough. A draw depends on the seed, its number and the input's name
-// alone, so that results computed from the same inputs are of the same draws, and another input
-// does not change them.
+// Each input (low <= likely <= high, else ConfigError) is drawn from the triangle over low, likely,
+// high (the least that three numbers say), independently of the others: rough. A draw depends on
+// the seed, its number and the input's name alone, so that results computed from the same inputs
+// are of the same draws, and another input does not change them.
 #pragma once
 
 #include <cstdint>
@@ -28,7 +28,8 @@ struct UncertainInput {
   double high = 0;  // low <= likely <= high
 };
 
-// From the inputs' values, in their order.
+// From the inputs' values, in their order. What is not finite is refused with a ConfigError that
+// tells at which values.
 using Model = std::function<double(std::span<const double>)>;
 
 struct Spread {

@@ -1,18 +1,26 @@
 #include "sizing/utilisation.h"
 
+#include "sizing/bounds.h"
+
 namespace sluice::sizing {
 
 double mfu(double flops_per_token, double tokens_per_second, double gpus, double peak) {
-  return flops_per_token * tokens_per_second / (gpus * peak);
+  return not_negative("flops_per_token", flops_per_token) *
+         not_negative("tokens_per_second", tokens_per_second) /
+         (positive("gpus", gpus) * positive("peak", peak));
 }
 
-double hfu(double mfu, double executed_over_required) { return mfu * executed_over_required; }
+double hfu(double mfu, double executed_over_required) {
+  return not_negative("mfu", mfu) * at_least("executed / required", executed_over_required, 1);
+}
 
 double run_utilisation(double flops, double peak, double gpu_hours) {
-  return flops / (peak * gpu_hours * 3600);
+  return not_negative("flops", flops) /
+         (positive("peak", peak) * positive("gpu_hours", gpu_hours) * 3600);
 }
 
 UtilisationBand judge(double mfu) {
+  not_negative("mfu", mfu);
   if (mfu <= 0.15) return UtilisationBand::profile;
   if (mfu < 0.30) return UtilisationBand::below_published;
   if (mfu <= 0.50) return UtilisationBand::published;

@@ -4,8 +4,8 @@
 
 #include <algorithm>
 
-#include "base/complaint.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 #include "sanitized.h"
 
 namespace sluice::bpe {

@@ -8,7 +8,7 @@
 #include <random>
 #include <set>
 
-#include "base/complaint.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

@@ -3,10 +3,10 @@
 #include <cmath>
 #include <functional>
 
-#include "base/complaint.h"
 #include "bpe/hugging_face.h"
 #include "bpe/sentencepiece_model.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

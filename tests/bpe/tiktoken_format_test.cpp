@@ -1,9 +1,9 @@
 #include <gmock/gmock.h>
 
-#include "base/complaint.h"
 #include "bpe/base64.h"
 #include "bpe/published_vocabularies.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

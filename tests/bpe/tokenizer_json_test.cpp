@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/complaint.h"
 #include "bpe/byte_alphabet.h"
 #include "bpe/hugging_face.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

@@ -1,7 +1,7 @@
 #include <gmock/gmock.h>
 
-#include "base/complaint.h"
 #include "bpe/vocabulary_formats.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

@@ -4,7 +4,7 @@
 
 #include <functional>
 
-#include "base/complaint.h"
+#include "complaint.h"
 
 namespace sluice::bpe {
 namespace {

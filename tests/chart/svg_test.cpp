@@ -79,7 +79,8 @@ std::string style_of(const std::string& page) {
 }
 
 TEST(Svg, GoldenFiles) {
-  for (const Sample& sample : samples()) expect_golden(sample.name + ".svg", svg(sample.chart));
+  for (const Sample& sample : samples())
+    expect_golden("chart/" + sample.name + ".svg", svg(sample.chart));
 }
 
 TEST(Svg, TextsNeverOverlapNorLeaveThePage) {

@@ -31,8 +31,9 @@ bool is_ascii(const std::string& page) {
 }
 
 TEST(Text, GoldenFiles) {
-  for (const Sample& sample : samples()) expect_golden(sample.name + ".txt", text(sample.chart));
-  expect_golden("line-ascii.txt", text(samples()[0].chart, {.width = 60, .unicode = false}));
+  for (const Sample& sample : samples())
+    expect_golden("chart/" + sample.name + ".txt", text(sample.chart));
+  expect_golden("chart/line-ascii.txt", text(samples()[0].chart, {.width = 60, .unicode = false}));
 }
 
 TEST(Text, NoLineIsLongerThanTheTerminal) {

@@ -14,6 +14,7 @@ SHARED_OPTIONS = ("--output", "--threads", "--stats", "--rejects", "--errors", "
 
 class Usage(Case):
     document_tools_only = False
+    about_documents = False
 
     def help(self):
         # `sluice chain` has its own help, so the chain itself is left away.
@@ -56,7 +57,7 @@ class Usage(Case):
                     self.assertNotEqual(done.stdout, b"")
 
     def test_man_page_has_every_option(self):
-        program = "sluice" if not self.tool.document_tool else self.tool.command[0]
+        program = self.tool.command[0]
         pages = list((SOURCE / "docs").rglob(program + ".md"))
         self.assertEqual(len(pages), 1, f"docs/ has no page {program}.md")
         page = pages[0].read_text()

@@ -60,10 +60,13 @@ class Case(unittest.TestCase):
     tool = None
     maxDiff = 2000
     document_tools_only = True  # for rows that have the options of document tools
+    about_documents = True  # for rows that take documents
 
     @classmethod
     def applies_to(cls, tool):
-        return not tool.own_cases_only and (tool.document_tool or not cls.document_tools_only)
+        if not tool.takes_documents:
+            return not cls.about_documents
+        return tool.document_tool or not cls.document_tools_only
 
     # Inputs of the tool's kind. Their names say how they are compressed; what they are is found by content.
 

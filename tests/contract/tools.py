@@ -10,6 +10,7 @@ TESTDATA = pathlib.Path(__file__).resolve().parents[2] / "testdata"
 BPE = TESTDATA / "bpe"
 RULES = TESTDATA / "filter"
 EVALS = TESTDATA / "decontaminate"
+REPORT = TESTDATA / "report"
 
 
 @dataclasses.dataclass(frozen=True)
@@ -30,7 +31,7 @@ class Tool:
     memory: tuple = ()  # options that bound what would grow with the input
     large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
-    own_cases_only: bool = False  # takes no documents as arguments: the cases that are shared say nothing of it
+    takes_documents: bool = True  # else only what help, options and usage are like is shared
     resumes_shards: bool = True  # takes --resume with several inputs
     passes: int = 1  # how often it reads its inputs; more than one: all of them before it writes any document
 
@@ -268,8 +269,17 @@ TOOLS = (
     Tool(
         name="mix",
         command=("sluice-mix",),
+        bad_option=("--wrok", "--work"),
+        bad_values=(
+            ("--memory", "1k"),
+            ("--tmp-dir", "/nonexistent"),
+            ("--extension", "txt"),
+            ("--threads", "many"),
+            ("--tokenizer", "none", "plan.toml"),
+        ),
+        example_files={"plan.toml": b'[[source]]\nname = "a"\nfiles = ["a.jsonl"]\n', "a.jsonl": 50},
         document_tool=False,
-        own_cases_only=True,  # it takes a plan (case_mix.py)
+        takes_documents=False,  # but a plan (case_mix.py)
     ),
     Tool(
         name="chain",
@@ -287,5 +297,34 @@ TOOLS = (
         bad_values=(("--threads", "many"),),
         example_files={"crawl.jsonl.gz": CHAINED, "shards/a.jsonl": CHAINED},
         document_tool=False,
+    ),
+    Tool(
+        name="report",
+        command=("sluice-report",),
+        bad_option=("--plna", "--plan"),
+        bad_values=(
+            ("--params", "-1"),
+            ("--params", "many"),
+            ("--mfu", "1.5", "--params", "7e9"),
+            ("--gpus", "2.5", "--params", "7e9"),
+            ("--hw", "h100", "--params", "7e9"),
+            ("--peak-tflops", "1979", "--gpus", "8", "--params", "7e9"),
+            ("--plan", "/nonexistent/plan.toml"),
+            ("--model", "/nonexistent/config.json"),
+            ("--output", "report.pdf", "--params", "7e9"),
+            ("--guess", "big", "--params", "7e9"),
+            ("--fit", "mine", "--params", "7e9"),
+            ("--sweep", "tokens_per_parameter=9:5", "--params", "7e9"),
+            ("--sweep", "gpus=5:9", "--params", "7e9"),
+            ("--compare", "/nonexistent/plan.toml", "--params", "7e9"),
+        ),
+        example_files={
+            "plan.toml": (REPORT / "plan.toml").read_bytes(),
+            "stats/dedup.json": (REPORT / "stats" / "dedup.json").read_bytes(),
+            "stats/extract.json": (REPORT / "stats" / "extract.json").read_bytes(),
+            "stats/langid.json": (REPORT / "stats" / "langid.json").read_bytes(),
+        },
+        document_tool=False,
+        takes_documents=False,
     ),
 )

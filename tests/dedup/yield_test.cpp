@@ -83,6 +83,16 @@ TEST(Yield, BeyondTheDataForetellsTheRest) {
   }
 }
 
+// Where every document is there twice, the series' first term is missing and its second negative.
+TEST(Yield, OfMoreIsNeverLess) {
+  ClusterSizes sizes;
+  sizes.add(2, {.documents = 400, .bytes = 4000, .tokens = 1000});
+  for (const double share : {1.25, 1.5, 1.75, 2.0}) {
+    EXPECT_EQ(yield_at(sizes, share).documents, 400) << share;
+    EXPECT_EQ(yield_at(sizes, share).tokens, 1000) << share;
+  }
+}
+
 TEST(Yield, BeyondTwiceTheDataIsRefused) {
   const ClusterSizes sizes;
   EXPECT_THROW(yield_at(sizes, 2.01), ConfigError);

@@ -7,8 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "base/complaint.h"
 #include "base/error.h"
+#include "complaint.h"
 #include "io/outputs.h"
 #include "mix/order.h"
 

@@ -7,8 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "base/complaint.h"
 #include "base/error.h"
+#include "complaint.h"
 
 namespace sluice::mix {
 namespace {

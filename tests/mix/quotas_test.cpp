@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "base/complaint.h"
 #include "base/error.h"
+#include "complaint.h"
 #include "sanitized.h"
 
 namespace sluice::mix {

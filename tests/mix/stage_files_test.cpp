@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
-#include "base/complaint.h"
 #include "base/error.h"
 #include "base/hash.h"
+#include "complaint.h"
 #include "io/outputs.h"
 #include "mix/counts.h"
 #include "mix/lines.h"

@@ -36,9 +36,9 @@ TEST(ActivationBytes, AgreeWithTheSixWorkedExamplesOfGpt3) {
   }
 }
 
-TEST(ActivationBytes, AgreeWithTheWorkedExamplesOfLlama2_7b) {
+TEST(ActivationBytes, AgreeWithTheWorkedExamplesOfTheWidthOfLlama2_7b) {
   const auto layer = [](Recompute recompute) {
-    return activation_bytes(llama2_7b(), {.sequence = 4096}, {.recompute = recompute});
+    return activation_bytes(gpt(32, 4096, 32, 4096), {.sequence = 4096}, {.recompute = recompute});
   };
   EXPECT_TRUE(prints_as(layer(Recompute::none), "3,254,779,904"));
   EXPECT_EQ(32 * layer(Recompute::none), 97 * kGiB);
@@ -52,6 +52,28 @@ TEST(ActivationBytes, OfShardedCheckpointsAreSplit) {
   EXPECT_EQ(activation_bytes(gpt3(), {.sequence = 2048}, plan), 50'331'648 / 8);
 }
 
+TEST(ActivationBytes, GrowWithTheFeedForwardLayer) {
+  ModelShape shape = gpt3();
+  const auto split = [&] {
+    return activation_bytes(shape, {.sequence = 2048}, {.recompute = Recompute::selective});
+  };
+  const double usual = split();
+  shape.ff_width *= 2;
+  // 4 s b d_ff bytes: input and output of the activation function.
+  EXPECT_EQ(split() - usual, 4.0 * 2048 * 4 * 12288);
+}
+
+TEST(GatedActivationBytes, OfAMixtureAreThoseOfTheExpertsThatATokenPasses) {
+  ModelShape mixture = llama3_8b();
+  mixture.experts = Experts{.routed = 8, .active = 2, .ff_width = 14336};
+  EXPECT_EQ(token_ff_width(mixture), 2 * 14336);
+  EXPECT_EQ(gated_activation_bytes(mixture, {.sequence = 8192}).high -
+                gated_activation_bytes(llama3_8b(), {.sequence = 8192}).high,
+            8192 * 6.0 * 14336);
+  // Its dense layers are as wide as nine experts.
+  EXPECT_EQ(token_ff_width(deepseek_v3()), 18'432);
+}
+
 TEST(GatedActivationBytes, AgreeWithTheWorkedExampleOfLlama3_8b) {
   const Range range = gated_activation_bytes(llama3_8b(), {.sequence = 8192});
   EXPECT_TRUE(prints_as(range.low, "1,073,741,824"));
@@ -62,6 +84,11 @@ TEST(LayersHeld, AreAllLayersOnceThePipelineIsFull) {
   EXPECT_EQ(layers_held(96, 1, 64), 96);
   EXPECT_EQ(layers_held(96, 8, 64), 96);
   EXPECT_EQ(layers_held(96, 8, 2), 24);
+}
+
+TEST(LayersHeld, AreWholeLayersOfTheFullestStage) {
+  EXPECT_EQ(layers_held(126, 16, 64), 16 * 8);
+  EXPECT_DOUBLE_EQ(layers_held(30, 4, 64, 2), 4 * 8 * (1 + 3.0 / 8));
 }
 
 TEST(LayersHeld, GrowByInterleaving) {

@@ -25,6 +25,15 @@ TEST(ExtrapolateYield, KeepsFallingByTheSameFactorADoubling) {
   EXPECT_DOUBLE_EQ(extrapolate_yield(0.8, 0.72, 0.5), 0.8);
 }
 
+TEST(ExtrapolateYield, KeepsNoMoreThanThereIsAndNoLessThanItHad) {
+  // Half of the input looked worse than all of it: noise, not a yield that rises.
+  EXPECT_DOUBLE_EQ(extrapolate_yield(0.70, 0.72, 64), 0.72);
+  EXPECT_DOUBLE_EQ(extrapolate_yield(1, 1, 1e6), 1);
+  EXPECT_DOUBLE_EQ(extrapolate_yield(1, 0.7, 1.0 / 8), 1);
+  // All that is added is duplicates: eight times as much has what there was.
+  EXPECT_DOUBLE_EQ(extrapolate_yield(1, 0.4, 8), 0.4 / 8);
+}
+
 TEST(MixedTokens, AddUpSources) {
   const std::array sources = {MixedSource{100e9, 1, 2}, MixedSource{10e9, 0.5, 4}};
   EXPECT_EQ(mixed_tokens(sources), 220e9);

@@ -23,8 +23,9 @@ TEST(Formulas, AreNumberedAndComplete) {
 }
 
 TEST(Quantity, CarriesItsFormulaInputsAndRange) {
-  const Quantity compute =
-      quantity("F1", "compute", 4.8e22, "FLOP").from("N", 8e9, "").from("D", 1e12, "tokens");
+  const Quantity compute = quantity("F1", "compute", 4.8e22, "FLOP", Label::grounded)
+                               .from("N", 8e9, "")
+                               .from("D", 1e12, "tokens");
   EXPECT_EQ(formula_of(compute).equation, "C = 6 N D");
   EXPECT_EQ(compute.label, Label::grounded);
   ASSERT_EQ(compute.inputs.size(), 2);
@@ -32,17 +33,21 @@ TEST(Quantity, CarriesItsFormulaInputsAndRange) {
   EXPECT_EQ(compute.inputs[1].value, 1e12);
   EXPECT_FALSE(compute.range);
 
-  const Quantity memory = quantity("F13", "activations", 1.1e9, "B").within(1.07e9, 1.14e9);
+  const Quantity memory =
+      quantity("F13", "activations", 1.1e9, "B", Label::rough).within(1.07e9, 1.14e9);
+  EXPECT_EQ(memory.label, Label::rough);
   EXPECT_EQ(memory.range->low, 1.07e9);
   EXPECT_EQ(memory.range->high, 1.14e9);
 }
 
 TEST(Quantity, IsNoStrongerThanWhatItIsMadeFrom) {
-  const Quantity interruptions = quantity("F19", "interruptions", 14.9, "");
-  const Quantity lost = quantity("F20", "lost", 3.1, "h").from(interruptions);
+  const Quantity interruptions = quantity("F19", "interruptions", 14.9, "", Label::extrapolated);
+  const Quantity lost = quantity("F20", "lost", 3.1, "h", Label::grounded).from(interruptions);
   EXPECT_EQ(lost.label, Label::extrapolated);
-  EXPECT_EQ(quantity("F9", "price", 1, "$").labelled(Label::extrapolated).label, Label::rough);
-  EXPECT_EQ(quantity("F7", "loss", 2, "").labelled(Label::extrapolated).label, Label::extrapolated);
+  EXPECT_EQ(quantity("F9", "price", 1, "$", Label::rough).labelled(Label::extrapolated).label,
+            Label::rough);
+  EXPECT_EQ(quantity("F7", "loss", 2, "", Label::grounded).labelled(Label::extrapolated).label,
+            Label::extrapolated);
 }
 
 TEST(Label, HasANameAndAnOrder) {

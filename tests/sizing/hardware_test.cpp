@@ -2,25 +2,15 @@
 
 #include <gtest/gtest.h>
 
-#include <functional>
 #include <string>
 #include <vector>
 
-#include "base/error.h"
+#include "complaint.h"
 #include "sizing/printed.h"
 #include "sizing/roofline.h"
 
 namespace sluice::sizing {
 namespace {
-
-std::string complaint(const std::function<void()>& action) {
-  try {
-    action();
-  } catch (const ConfigError& error) {
-    return error.what();
-  }
-  return "";
-}
 
 TEST(BuiltInHardware, HoldsTheAcceleratorsOfTheField) {
   const std::vector<Hardware> known = built_in_hardware();
@@ -53,7 +43,7 @@ TEST(BuiltInHardware, IsPlausible) {
 
 TEST(HardwareNamed, SuggestsTheNearest) {
   const std::vector<Hardware> known = built_in_hardware();
-  EXPECT_EQ(complaint([&] { hardware_named("h100-smx", known); }),
+  EXPECT_EQ(complaint_of([&] { hardware_named("h100-smx", known); }),
             "unknown hardware 'h100-smx'; did you mean 'h100-sxm'?");
 }
 
@@ -75,20 +65,44 @@ TEST(ReadHardware, AddsWhatIsNewAndComplete) {
   ASSERT_EQ(ours.size(), 1);
   EXPECT_EQ(ours[0].name, "x1");
   EXPECT_EQ(ours[0].bf16_peak, 100e12);
-  EXPECT_EQ(complaint([] { read_hardware("[x1]\nbf16_tflops = 100\n", "ours.toml"); }),
+  EXPECT_EQ(complaint_of([] { read_hardware("[x1]\nbf16_tflops = 100\n", "ours.toml"); }),
             "ours.toml:1: [x1]: 'memory_gb' is missing or 0");
 }
 
 TEST(ReadHardware, RefusesWhatItDoesNotKnow) {
-  EXPECT_EQ(complaint([] {
+  EXPECT_EQ(complaint_of([] {
               read_hardware("[h100-sxm]\nbf16_tflop = 1\n", "ours.toml", built_in_hardware());
             }),
             "ours.toml:2: [h100-sxm]: unknown key 'bf16_tflop'; did you mean 'bf16_tflops'?");
-  EXPECT_EQ(complaint([] {
+  EXPECT_EQ(complaint_of([] {
               read_hardware("[h100-sxm]\nconfidence = \"sure\"\n", "ours.toml",
                             built_in_hardware());
             }),
             "ours.toml:1: [h100-sxm]: 'confidence' must be low, medium or high, not 'sure'");
+}
+
+TEST(ReadHardware, RefusesPeaksWithSparsity) {
+  const auto read = [](const char* toml, SparsePeaks sparse = SparsePeaks::refused) {
+    return complaint_of([&] { read_hardware(toml, "ours.toml", built_in_hardware(), sparse); });
+  };
+  EXPECT_EQ(read("[h100-sxm]\nnode = 8\nbf16_tflops = 1979\n"),
+            "ours.toml:3: [h100-sxm]: 'bf16_tflops' 1979 is the figure of NVIDIA H100 SXM with 2:4 "
+            "sparsity; dense is 989 (--allow-sparse-peak insists)");
+  EXPECT_NE(read("[x1]\nbf16_tflops = 624\nmemory_gb = 80\nbandwidth_tbps = 2\n"), "");
+  // Its own headline, of an accelerator that nobody knows.
+  EXPECT_NE(read("[x1]\nbf16_tflops = 700\nsparse_tflops = 700\nmemory_gb = 80\n"
+                 "bandwidth_tbps = 2\n"),
+            "");
+  EXPECT_EQ(read("[h100-sxm]\nbf16_tflops = 1979\n", SparsePeaks::allowed), "");
+  EXPECT_EQ(read("[h100-sxm]\nbf16_tflops = 989.4\n"), "");
+}
+
+TEST(ReadHardware, RefusesWhatOverflows) {
+  EXPECT_NE(complaint_of([] {
+              read_hardware("[x1]\nbf16_tflops = 1e300\nmemory_gb = 1\nbandwidth_tbps = 1\n",
+                            "ours.toml");
+            }),
+            "");
 }
 
 TEST(SparseHeadlineOf, CatchesTheHeadlinesAndNoDensePeak) {

@@ -50,6 +50,22 @@ TEST(PoissonRange, IsNearlyNormalForLargeMeans) {
   EXPECT_NEAR(static_cast<double>(range.high), 1e8 + 1.645 * 1e4, 10);
 }
 
+TEST(PoissonRange, HoldsForMeansBeyondWhatLogarithmsCarry) {
+  for (const double mean : {1e12, 1e15, 1e18}) {
+    const CountRange range = poisson_range(mean);
+    const double tail = 1.6448536 * std::sqrt(mean);
+    EXPECT_NEAR((static_cast<double>(range.high) - mean) / tail, 1, 1e-6) << mean;
+    EXPECT_NEAR((mean - static_cast<double>(range.low)) / tail, 1, 1e-6) << mean;
+  }
+}
+
+TEST(PoissonRange, IsOfOnePieceWhereTheWayOfReckoningChanges) {
+  const CountRange below = poisson_range(1e6);
+  const CountRange above = poisson_range(1e6 + 0.01);
+  EXPECT_NEAR(static_cast<double>(above.low), static_cast<double>(below.low), 1);
+  EXPECT_NEAR(static_cast<double>(above.high), static_cast<double>(below.high), 1);
+}
+
 TEST(PoissonRange, IsNothingWhereNothingHappens) { EXPECT_EQ(poisson_range(0).high, 0); }
 
 struct Interval {

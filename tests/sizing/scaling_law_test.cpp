@@ -176,6 +176,9 @@ TEST(WithinFit, EndsAt16BillionParametersAnd1e22Flop) {
   EXPECT_TRUE(within_fit(16e9, 1e22));
   EXPECT_FALSE(within_fit(17e9, 1e21));
   EXPECT_FALSE(within_fit(1e9, 2e22));
+  EXPECT_TRUE(within_fit(70e6, 1e18));
+  EXPECT_FALSE(within_fit(69e6, 1e19));
+  EXPECT_FALSE(within_fit(1e8, 9e17));
 }
 
 }  // namespace

@@ -51,8 +51,21 @@ TEST(Serve, IsBoundByArithmeticAboveTheCrossover) {
 }
 
 TEST(CrossoverConcurrency, IsTheRidgeAtTwoBytes) {
-  EXPECT_TRUE(prints_as(crossover_concurrency(kH100, 2), "295.2"));
-  EXPECT_DOUBLE_EQ(crossover_concurrency(kH100, 2), ridge(989e12, 3.35e12));
+  EXPECT_TRUE(prints_as(crossover_concurrency(kH100, {.parameters = 8e9}), "295.2"));
+  EXPECT_DOUBLE_EQ(crossover_concurrency(kH100, {.parameters = 8e9}), ridge(989e12, 3.35e12));
+}
+
+// All experts are in memory; a token multiplies, and a lone step reads, the active ones.
+TEST(Serve, HoldsAllExpertsAndReadsThoseThatTheStepNeeds) {
+  const ServedModel mixture{.parameters = 671e9, .active_parameters = 37e9};
+  EXPECT_EQ(serve(kH100, mixture).gpus, 17);
+  EXPECT_DOUBLE_EQ(serve(kH100, mixture).step_seconds, 2 * 37e9 / (17 * 3.35e12));
+  EXPECT_DOUBLE_EQ(serve(kH100, mixture, 64).step_seconds, 2 * 671e9 / (17 * 3.35e12));
+  EXPECT_TRUE(serve(kH100, mixture, 1e6).compute_bound);
+  EXPECT_DOUBLE_EQ(serve(kH100, mixture, 1e6).tokens_per_second, 17 * 989e12 / (2 * 37e9));
+  const double crossover = crossover_concurrency(kH100, mixture);
+  EXPECT_FALSE(serve(kH100, mixture, 0.999 * crossover).compute_bound);
+  EXPECT_TRUE(serve(kH100, mixture, 1.001 * crossover).compute_bound);
 }
 
 TEST(KvBytes, AgreeWithTheWorkedExample) { EXPECT_EQ(kv_bytes_per_token(llama3_8b()), 131'072); }

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "base/error.h"
+
 namespace sluice::sizing {
 namespace {
 
@@ -61,6 +63,24 @@ TEST(Propagate, TakesASingleDraw) {
   const std::vector inputs = {UncertainInput{"a", 0, 0.5, 1}};
   const Spread spread = propagate(inputs, kFirst, 3, 1);
   EXPECT_EQ(spread.p10, spread.p90);
+}
+
+TEST(Propagate, RefusesWhatHasNoOrder) {
+  const std::vector inputs = {UncertainInput{"MFU", 0, 0.1, 0.5}};
+  const Model log = [](std::span<const double> x) { return std::log(x[0] - 0.4); };
+  EXPECT_THROW(propagate(inputs, log, 1, 100), ConfigError);
+  EXPECT_THROW(tornado(inputs, log), ConfigError);
+}
+
+TEST(Propagate, RefusesRangesOutOfOrder) {
+  const double nan = std::nan("");
+  for (const UncertainInput& input :
+       {UncertainInput{"MFU", 0.5, 0.4, 0.6}, UncertainInput{"MFU", 0.3, 0.4, 0.39},
+        UncertainInput{"MFU", nan, 0.4, 0.5}, UncertainInput{"MFU", 0.3, 0.4, nan}}) {
+    const std::vector inputs = {input};
+    EXPECT_THROW(propagate(inputs, kFirst, 1, 10), ConfigError);
+    EXPECT_THROW(tornado(inputs, kFirst), ConfigError);
+  }
 }
 
 TEST(Tornado, OrdersInputsByTheirSwing) {

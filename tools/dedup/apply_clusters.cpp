@@ -5,7 +5,7 @@
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/format.h"
-#include "cluster_sizes.h"
+#include "dedup/cluster_sizes.h"
 #include "document/escapes.h"
 #include "document/json_writer.h"
 #include "stages.h"
@@ -108,7 +108,7 @@ void ClusterJudge::end(stats::Details::Object& details) {
     documents += worker->documents;
   }
   if (documents != lines_.documents()) refuse();
-  details[kClusterSizes] = details_of(sizes);
+  details[dedup::kClusterSizes] = dedup::details_of(sizes);
 }
 
 }  // namespace sluice::dedup_tool

@@ -7,8 +7,8 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "cli/document_options.h"
-#include "cluster_sizes.h"
 #include "commands.h"
+#include "dedup/cluster_sizes.h"
 #include "document_facts.h"
 #include "exact_run.h"
 #include "first_of_each.h"
@@ -76,7 +76,7 @@ class OnePass {
                                {"without_key", {static_cast<int64_t>(judge.without_key())}}}};
     // Clusters that references are in are none of this corpus.
     if (options_.passes.against.empty()) {
-      details[kClusterSizes] = details_of(judge.sizes(), Weighed::no);
+      details[dedup::kClusterSizes] = dedup::details_of(judge.sizes(), dedup::Weighed::no);
     }
   }
 

@@ -14,8 +14,8 @@
 #include "cli/collisions.h"
 #include "cli/messages.h"
 #include "cli/tool.h"
-#include "cluster_sizes.h"
 #include "commands.h"
+#include "dedup/cluster_sizes.h"
 #include "io/chunk.h"
 #include "io/inputs.h"
 #include "io/output.h"
@@ -58,7 +58,7 @@ struct Yield {
 };
 
 Yield yield_of(const stats::Stats& stats, uint32_t steps) {
-  const StoredSizes stored = cluster_sizes_of(stats);
+  const dedup::StoredSizes stored = dedup::cluster_sizes_of(stats);
   Yield yield{.documents = stored.sizes.documents(),
               .kept = stored.sizes.kept(),
               .curve = dedup::yield_curve(stored.sizes, steps),

@@ -6,26 +6,29 @@
 // of who is kept of them. Stats files of shards add up. Only documents where the rest is not known.
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "dedup/yield.h"
 #include "stats/stats_file.h"
 
-namespace sluice::dedup_tool {
+namespace sluice::dedup {
 
 inline constexpr const char* kClusterSizes = "cluster_sizes";
 
 enum class Weighed : bool { no, yes };
 
-stats::Details details_of(const dedup::ClusterSizes& sizes, Weighed weighed = Weighed::yes);
+stats::Details details_of(const ClusterSizes& sizes, Weighed weighed = Weighed::yes);
 
 struct StoredSizes {
-  dedup::ClusterSizes sizes;
+  ClusterSizes sizes;
   bool weighed = true;  // bytes are known, and tokens where the stats file has any
 };
 
 // Throws ConfigError, which opens with the stats file's name, if there are none or if they are
 // something else.
 StoredSizes cluster_sizes_of(const stats::Stats& stats);
+// … nothing if there are none.
+std::optional<StoredSizes> find_cluster_sizes(const stats::Stats& stats);
 
-}  // namespace sluice::dedup_tool
+}  // namespace sluice::dedup

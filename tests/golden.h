@@ -1,4 +1,6 @@
-// Comparison with files in testdata/chart; SLUICE_UPDATE_GOLDEN=1 writes them anew, to be reviewed.
+// Comparison with files in testdata; SLUICE_UPDATE_GOLDEN=1 writes them anew, to be reviewed.
+//
+//   expect_golden("chart/line.svg", svg(chart));
 #pragma once
 
 #include <gtest/gtest.h>
@@ -8,14 +10,14 @@
 #include <iterator>
 #include <string>
 
-namespace sluice::chart {
+namespace sluice {
 
 inline void expect_golden(const std::string& name, const std::string& actual) {
-  const std::string path = std::string(SLUICE_SOURCE_DIR) + "/testdata/chart/" + name;
+  const std::string path = std::string(SLUICE_SOURCE_DIR) + "/testdata/" + name;
   if (std::getenv("SLUICE_UPDATE_GOLDEN") != nullptr) std::ofstream(path) << actual;
   std::ifstream file(path);
   const std::string expected{std::istreambuf_iterator<char>(file), {}};
   EXPECT_EQ(actual, expected) << path;
 }
 
-}  // namespace sluice::chart
+}  // namespace sluice

@@ -1,13 +1,12 @@
-#include "cluster_sizes.h"
+#include "dedup/cluster_sizes.h"
 
 #include <cstdint>
-#include <optional>
 #include <utility>
 
 #include "base/error.h"
 #include "base/format.h"
 
-namespace sluice::dedup_tool {
+namespace sluice::dedup {
 namespace {
 
 using stats::Details;
@@ -31,7 +30,7 @@ std::optional<uint64_t> number_at(const Details::Object& object, const std::stri
 
 }  // namespace
 
-Details details_of(const dedup::ClusterSizes& sizes, Weighed weighed) {
+Details details_of(const ClusterSizes& sizes, Weighed weighed) {
   Details::Object all;
   for (const auto& [size, kept] : sizes.by_size()) {
     Details::Object one;
@@ -46,12 +45,18 @@ Details details_of(const dedup::ClusterSizes& sizes, Weighed weighed) {
 }
 
 StoredSizes cluster_sizes_of(const stats::Stats& stats) {
-  const Details::Object* all = object_at(stats.details, kClusterSizes);
-  if (all == nullptr) {
+  auto stored = find_cluster_sizes(stats);
+  if (!stored) {
     throw ConfigError(stats.file +
                       ": tells no cluster sizes; stats files of sluice-dedup fuzzy, "
                       "exact and apply do");
   }
+  return *std::move(stored);
+}
+
+std::optional<StoredSizes> find_cluster_sizes(const stats::Stats& stats) {
+  const Details::Object* all = object_at(stats.details, kClusterSizes);
+  if (all == nullptr) return std::nullopt;
   StoredSizes stored;
   for (const auto& [key, value] : *all) {
     const auto size = parse_u64(key);
@@ -70,4 +75,4 @@ StoredSizes cluster_sizes_of(const stats::Stats& stats) {
   return stored;
 }
 
-}  // namespace sluice::dedup_tool
+}  // namespace sluice::dedup
