@@ -384,7 +384,7 @@ class Quotas(MixCase):
         self.two_sources()
         before = self.tree()
         for options in ((), ("-o", "out", "--stats", "s.json", "--rejects", "r.jsonl", "--errors", "e.jsonl")):
-            err = self.succeed("plan.toml", "--dry-run", *options).err
+            err = self.succeed("plan.toml", "--dry-run", *options).out.decode()
             self.assertRegex(err, r"(?m)^web +20,000 +20,\d\d\d ")
             self.assertEqual(self.tree(), before)
         self.assertFalse((self.folder / "out").exists())

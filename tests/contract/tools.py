@@ -277,7 +277,10 @@ TOOLS = (
             ("--threads", "many"),
             ("--tokenizer", "none", "plan.toml"),
         ),
-        example_files={"plan.toml": b'[[source]]\nname = "a"\nfiles = ["a.jsonl"]\n', "a.jsonl": 50},
+        example_files={
+            "plan.toml": b'[[source]]\nname = "a"\nfiles = ["a.jsonl"]\n',
+            "a.jsonl": b'{"id":"1","text":"a b","metadata":{"token_count":2,"tokenizer":"words@1"}}\n',
+        },
         document_tool=False,
         takes_documents=False,  # but a plan (case_mix.py)
     ),

@@ -165,6 +165,7 @@ std::string table_of(const mix::MixPlan& plan, const mix::Layout& layout,
     text += "held out for validation: " + with_thousands(held_out) + " documents, " +
             with_thousands(layout.held_out_tokens()) + " tokens\n";
   }
+  text.pop_back();  // the last line end
   return text;
 }
 

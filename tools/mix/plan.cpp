@@ -21,7 +21,8 @@ int plan(int argc, char** argv) {
       io::remove_stale_pending({&path, 1});
       const mix::Layout layout = lay_out(mix, all_parts(stages.folder(), "counts"), options.work());
       write_choice(mix, layout, path);
-      say_table(tool, table_of(mix.plan, layout, nullptr), warnings_of(mix.plan, layout));
+      say_warnings(tool, mix, layout);
+      throw cli::Done(table_of(mix.plan, layout, nullptr));
     });
   });
 }

@@ -62,7 +62,7 @@ void write_mix(Options& options, const Mix& mix, const mix::Layout& layout,
   scattered.total.run.outputs = write_files(mix, layout, {lines}, Part{}, files, memory);
   const std::string table = table_of(mix.plan, layout, &totals);
   options.outputs.write_stats(std::move(scattered.total), details_of(mix.plan, totals));
-  say_table(options.tool, table, warnings_of(mix.plan, layout));
+  options.tool.messages().block(table);
 }
 
 void mix_all(Options& options) {
@@ -78,10 +78,8 @@ void mix_all(Options& options) {
   const std::string counts = folder.path("counts");
   count_documents(mix, options.mix.fields(), Part{}, counts);
   const mix::Layout layout = lay_out(mix, {counts}, options.mix.work());
-  if (options.dry_run) {
-    say_table(options.tool, table_of(mix.plan, layout, nullptr), warnings_of(mix.plan, layout));
-    return;
-  }
+  say_warnings(options.tool, mix, layout);
+  if (options.dry_run) throw cli::Done(table_of(mix.plan, layout, nullptr));
   write_mix(options, mix, layout, folder);
 }
 

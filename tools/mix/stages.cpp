@@ -2,6 +2,7 @@
 
 #include "io/output.h"
 #include "mix/counts.h"
+#include "manifest.h"
 #include "mix_fields.h"
 
 namespace sluice::mix_tool {
@@ -29,10 +30,8 @@ mix::Layout read_choice(const Mix& mix, const std::string& path) {
   return mix::read_layout(path, mix.digest);
 }
 
-void say_table(cli::Tool& tool, const std::string& table,
-               const std::vector<std::string>& warnings) {
-  tool.messages().block(table);
-  for (const std::string& warning : warnings) tool.messages().say(warning);
+void say_warnings(cli::Tool& tool, const Mix& mix, const mix::Layout& layout) {
+  for (const std::string& warning : warnings_of(mix.plan, layout)) tool.messages().say(warning);
 }
 
 }  // namespace sluice::mix_tool

@@ -18,7 +18,6 @@ mix::Layout lay_out(const Mix& mix, const std::vector<std::string>& counts,
 void write_choice(const Mix& mix, const mix::Layout& layout, const std::string& path);
 mix::Layout read_choice(const Mix& mix, const std::string& path);
 
-// Says the table and the warnings.
-void say_table(cli::Tool& tool, const std::string& table, const std::vector<std::string>& warnings);
+void say_warnings(cli::Tool& tool, const Mix& mix, const mix::Layout& layout);
 
 }  // namespace sluice::mix_tool
