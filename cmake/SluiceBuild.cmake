@@ -71,6 +71,13 @@ function(sluice_library name)
   endif()
 endfunction()
 
+# Tools are wiring: for the sanitizers they are compiled as fast as can be.
+function(sluice_wiring target)
+  if(SLUICE_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  endif()
+endfunction()
+
 # sluice_tool(cat SOURCES cat.cpp … LINKS sluice::…): the program build/<preset>/bin/sluice-cat.
 function(sluice_tool name)
   cmake_parse_arguments(ARG "" "PROGRAM" "SOURCES;LINKS" ${ARGN})
@@ -80,6 +87,7 @@ function(sluice_tool name)
   add_executable(tool_${name} ${ARG_SOURCES})
   set_target_properties(tool_${name} PROPERTIES OUTPUT_NAME ${ARG_PROGRAM})
   target_link_libraries(tool_${name} PRIVATE sluice::cli ${ARG_LINKS})
+  sluice_wiring(tool_${name})
   set_property(GLOBAL APPEND PROPERTY SLUICE_TOOLS tool_${name})
   install(TARGETS tool_${name} RUNTIME DESTINATION bin)
 endfunction()
@@ -91,6 +99,7 @@ function(sluice_tool_parts name)
   add_library(tool_${name}_parts STATIC ${ARG_SOURCES})
   target_include_directories(tool_${name}_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(tool_${name}_parts PUBLIC ${ARG_LINKS})
+  sluice_wiring(tool_${name}_parts)
 endfunction()
 
 # sluice_test(io SOURCES file_test.cpp … THREADED chunk_test.cpp … LINKS …): one test program a folder,

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import unittest
 
-from harness import Case
+from harness import SANITIZED, Case
 
 
 def shingles(text, n=5):
@@ -303,7 +303,7 @@ class Stages(DedupCase):
     def test_dedup_gives_the_same_bytes_in_stages_shards_and_threads(self):
         documents = families(120, seed=12)
         self.shards(documents)
-        for options in ((), ("--profile", "fineweb"), ("--seed", "7")):
+        for options in ((), ("--profile", "fineweb"), ("--seed", "7"))[: 2 if SANITIZED else None]:
             self.run_stages("shards", *options)
             for threads in (1, 2):
                 self.assert_same_in_one_go("-j", threads, *options)
@@ -531,7 +531,7 @@ class RealData(DedupCase):
             peer = subprocess.run(["zstd", "-dcq", self.data(f"fineweb-minhash-{hash_name}.json.zst")],
                                   stdout=subprocess.PIPE, check=True)
             removed = set(json.loads(peer.stdout)["removed_lines"])
-            for threads in (1, 2):
+            for threads in (2,) if SANITIZED else (1, 2):
                 self.succeed("--profile", "fineweb", "--words", "whitespace", "--hash", hash_name, "-j", threads,
                              self.data("bench20k.jsonl.zst"), "-o", "out.jsonl")
                 kept = [json.loads(line)["id"] for line in self.lines("out.jsonl")]
@@ -539,11 +539,11 @@ class RealData(DedupCase):
                 self.assertEqual(kept, expected)
 
     def test_dedup_of_64_shards_in_processes_of_their_own_is_that_in_one_go(self):
-        self.SHARDS = 64
-        self.shards([json.loads(line) for line in self.documents()])
+        self.SHARDS = 8 if SANITIZED else 64
+        self.shards([json.loads(line) for line in self.documents()[:5000 if SANITIZED else None]])
         self.run_stages()
         self.assertEqual(len(self.tree("staged")), self.SHARDS)
-        self.assertGreater(sum(len(self.lines(name)) for name in self.tree("staged.rejects")), 1000)
+        self.assertGreater(sum(len(self.lines(name)) for name in self.tree("staged.rejects")), 100 if SANITIZED else 1000)
         self.assert_same_in_one_go()
 
     def test_dedup_drops_real_documents_only_for_a_kept_copy(self):

@@ -109,11 +109,11 @@ class JsonLines:
         """A line of the output without what the tool says of a document that it keeps."""
         return line
 
-    def mixture(self):
+    def mixture(self, count=1500):
         """Documents with bad lines of all kinds among them, blank ones, CRLF, long ones, no last newline."""
         rng = random.Random(5)
         parts = []
-        for number, line in enumerate(lines(1500)):
+        for number, line in enumerate(lines(count)):
             parts.append(line + (b"\r\n" if number % 50 == 0 else b"\n"))
             if rng.random() < 0.05:
                 parts.append(rng.choice(BAD_LINES)[1] + b"\n")

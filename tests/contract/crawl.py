@@ -124,11 +124,11 @@ class Wet:
                               fields["WARC-Date"], None))
         return documents
 
-    def mixture(self):
+    def mixture(self, count=1500):
         """With records that are no candidates, bad ones, garbage and blanks between, long ones."""
         rng = random.Random(5)
         parts = [record("warcinfo", "info", b"software: test\r\n", "application/warc-fields")]
-        for number, document in enumerate(self.each_document(1500)):
+        for number, document in enumerate(self.each_document(count)):
             id = f"{number:08x}"
             if number % 3 == 0:
                 parts.append(record("request", id + "-q", b"GET / HTTP/1.1\r\n\r\n", "application/http; msgtype=request"))
