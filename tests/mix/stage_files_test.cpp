@@ -152,6 +152,7 @@ std::string line_file(const std::vector<Line>& lines, uint32_t files, size_t mem
   return out.bytes();
 }
 
+// `bytes` must outlive them.
 std::vector<LineFile> opened(const std::vector<std::string>& bytes, uint32_t files) {
   std::vector<LineFile> result;
   for (const std::string& one : bytes) result.emplace_back(one, "x.lines", kDigest, files);
@@ -256,7 +257,8 @@ TEST(LineFile, TellsWhatItsFilesHold) {
 }
 
 void read_lines(const std::string& bytes, uint32_t files = 2) {
-  const std::vector<LineFile> opened_files = opened({bytes}, files);
+  const std::vector<std::string> whole = {bytes};
+  const std::vector<LineFile> opened_files = opened(whole, files);
   opened_files[0].notes();
   for (uint32_t file = 0; file < files; ++file) merged(opened_files, file);
 }
