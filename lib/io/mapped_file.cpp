@@ -4,6 +4,8 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 
+#include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include "base/error.h"
@@ -40,6 +42,15 @@ void MappedFile::advise(int advice) const {
 }
 
 void MappedFile::expect_jumps(bool jumps) const { advise(jumps ? MADV_RANDOM : MADV_NORMAL); }
+
+void MappedFile::copy(size_t offset, size_t count, char* to) const {
+  constexpr size_t kLargePage = size_t{2} << 20;
+  std::memcpy(to, bytes_.data() + offset, count);
+  const size_t begin = offset / kLargePage * kLargePage;
+  const size_t end =
+      std::min(bytes_.size(), (offset + count + kLargePage) / kLargePage * kLargePage);
+  ::madvise(const_cast<char*>(bytes_.data()) + begin, end - begin, MADV_DONTNEED);
+}
 
 void MappedFile::drop_pages() const { advise(MADV_DONTNEED); }
 

@@ -30,6 +30,10 @@ class MappedFile {
   // Whether what is touched next lies all over the file, so that nothing beside it is read ahead.
   void expect_jumps(bool jumps) const;
 
+  // Copies bytes that lie within the file, and leaves none of them resident: the system maps up to
+  // a large page around what is touched.
+  void copy(size_t offset, size_t count, char* to) const;
+
   // Takes what was touched out of the process's resident memory: after a pass over the whole file
   // that comes before the real work. It stays in the system's cache.
   void drop_pages() const;

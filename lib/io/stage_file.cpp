@@ -157,7 +157,7 @@ void StageFile::open() {
     throw IoError(name_, 0, "was not finished: its head is missing; make it again");
   }
   if (begin != kMagic.substr(0, magic_bytes)) {
-    throw ConfigError(name_ + ": is no stage file of sluice-dedup");
+    throw ConfigError(name_ + ": is no stage file");
   }
   if (bytes_.size() < kStageHeadBytes) {
     throw IoError(name_, bytes_.size(),
@@ -229,7 +229,8 @@ void StageFile::require(StageKind kind, std::optional<std::string_view> digest) 
   }
   if (digest && digest_ != *digest) {
     throw ConfigError(name_ + ": was made with configuration " + digest_ + ", not with " +
-                      std::string(*digest) + ": make both with the same options");
+                      std::string(*digest) +
+                      ": make both with the same options and of the same inputs");
   }
 }
 
@@ -260,6 +261,14 @@ std::string_view StageFile::read(const StageSection& section) const {
   }
   checked_[number] = true;
   return bytes;
+}
+
+void StageFile::copy(const StageSection& section, uint64_t offset, size_t count, char* to) const {
+  if (mapped_) {
+    mapped_->copy(section.offset + offset, count, to);
+  } else {
+    std::memcpy(to, bytes_.data() + section.offset + offset, count);
+  }
 }
 
 void StageFile::refuse(const StageSection& section, std::string_view why) const {

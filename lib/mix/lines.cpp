@@ -41,8 +41,9 @@ LineWriter::LineWriter(io::OutputFile& out, std::string_view digest, const Optio
 
 void LineWriter::add(const LineHead& head, std::string_view id, std::string_view line) {
   const size_t size = sizeof head + id.size() + line.size();
-  // Room for what is sorted and for one run.
-  if (!entries_.empty() && bytes_.size() + size > options_.memory / 2) write_runs();
+  // Half is for a run, which may be all there is.
+  const size_t held = bytes_.size() + entries_.size() * sizeof(Entry);
+  if (!entries_.empty() && held + size > options_.memory / 2) write_runs();
   entries_.push_back({.head = head, .at = bytes_.size(), .size = size});
   bytes_.append(bytes_of(std::span(&head, 1)));
   bytes_.append(id);
@@ -55,14 +56,13 @@ void LineWriter::write_runs() {
     return one.head.file != other.head.file ? one.head.file < other.head.file
                                             : one.head < other.head;
   });
-  Buffer run;
   for (size_t i = 0; i < entries_.size();) {
     const uint32_t file = entries_[i].head.file;
-    run.clear();
+    run_.clear();
     for (; i < entries_.size() && entries_[i].head.file == file; ++i) {
-      run.append(bytes_.view().substr(entries_[i].at, entries_[i].size));
+      run_.append(bytes_.view().substr(entries_[i].at, entries_[i].size));
     }
-    file_.add({.type = io::SectionType::mixed, .id = file}, run.view());
+    file_.add({.type = io::SectionType::mixed, .id = file}, run_.view());
   }
   entries_.clear();
   bytes_.clear();
@@ -70,6 +70,8 @@ void LineWriter::write_runs() {
 
 void LineWriter::finish(std::string_view notes) {
   write_runs();
+  bytes_.release();
+  run_.release();
   file_.add({.type = io::SectionType::totals, .id = 0},
             bytes_of(std::span<const FileTotals>(totals_)));
   file_.add({.type = io::SectionType::totals, .id = 1}, notes);
@@ -102,52 +104,64 @@ std::string_view LineFile::notes() const {
   return sections.empty() ? std::string_view{} : file_->read(sections.front());
 }
 
-Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t resident)
-    : files_(files), resident_(resident) {
-  size_t count = 0;
-  for (const LineFile& one : files) {
-    count += one.file().sections(io::SectionType::mixed, file).size();
-  }
-  runs_.reserve(count);
+Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t memory) : memory_(memory) {
   for (const LineFile& one : files) {
     for (const io::StageSection& section : one.file().sections(io::SectionType::mixed, file)) {
-      runs_.push_back(
-          {.file = &one.file(), .section = &section, .rest = one.file().read(section), .line = {}});
-      give_back(section.bytes);  // which was read for its checksum
+      check(one, section);
+      runs_.push_back({.file = &one.file(), .section = &section, .block = {}});
     }
   }
+  constexpr size_t kLeastBlock = 4096;
+  block_bytes_ = std::max(memory_ / std::max<size_t>(runs_.size(), 1), kLeastBlock);
   for (Run& run : runs_) {
     if (advance(run)) heap_.push_back(&run);
   }
   std::ranges::make_heap(heap_, Later{});
 }
 
-bool Merge::advance(Run& run) const {
-  if (run.rest.empty()) return false;
-  LineHead head;
-  if (run.rest.size() < sizeof head) run.file->refuse(*run.section, "ends within a line");
-  std::memcpy(&head, run.rest.data(), sizeof head);
-  run.rest.remove_prefix(sizeof head);
-  if (run.rest.size() < size_t{head.id_bytes} + head.line_bytes) {
-    run.file->refuse(*run.section, "ends within a line");
-  }
-  run.line = {.head = head,
-              .id = run.rest.substr(0, head.id_bytes),
-              .line = run.rest.substr(head.id_bytes, head.line_bytes)};
-  run.rest.remove_prefix(size_t{head.id_bytes} + head.line_bytes);
-  return true;
+void Merge::check(const LineFile& file, const io::StageSection& section) {
+  file.file().read(section);
+  checked_ += section.bytes;
+  if (checked_ < memory_) return;
+  checked_ = 0;
+  file.file().drop_pages();
 }
 
-void Merge::give_back(size_t bytes) {
-  taken_ += bytes;
-  if (taken_ < resident_) return;
-  taken_ = 0;
-  for (const LineFile& one : files_) one.file().drop_pages();
+// Goes on with what is left of the block and what follows it.
+void Merge::fill(Run& run, size_t count) const {
+  const std::string left(run.block.view().substr(run.at));
+  const uint64_t rest = run.section->bytes - run.read;
+  const size_t more = std::min<uint64_t>(std::max(count, block_bytes_) - left.size(), rest);
+  if (left.size() + more < count) run.file->refuse(*run.section, "ends within a line");
+  run.block.clear();
+  if (run.block.capacity() > 2 * std::max(count, block_bytes_))
+    run.block.release();  // one long line
+  run.block.append(left);
+  run.file->copy(*run.section, run.read, more, run.block.grow(more));
+  run.read += more;
+  run.at = 0;
+}
+
+std::string_view Merge::take(Run& run, size_t count) const {
+  const std::string_view taken = run.block.view().substr(run.at, count);
+  run.at += count;
+  return taken;
+}
+
+bool Merge::advance(Run& run) const {
+  if (run.at == run.block.size() && run.read == run.section->bytes) return false;
+  LineHead& head = run.line.head;
+  if (run.block.size() - run.at < sizeof head) fill(run, sizeof head);
+  std::memcpy(&head, take(run, sizeof head).data(), sizeof head);
+  const size_t count = size_t{head.id_bytes} + head.line_bytes;
+  if (run.block.size() - run.at < count) fill(run, count);
+  run.line.id = take(run, head.id_bytes);
+  run.line.line = take(run, head.line_bytes);
+  return true;
 }
 
 bool Merge::next(MixedLine& line) {
   if (last_ != nullptr) {
-    give_back(sizeof(LineHead) + last_->line.id.size() + last_->line.line.size());
     if (advance(*last_)) {
       heap_.push_back(last_);
       std::ranges::push_heap(heap_, Later{});

@@ -82,6 +82,7 @@ class LineWriter {
   io::StageWriter file_;
   Options options_;
   Buffer bytes_;
+  Buffer run_;  // that is written
   std::vector<Entry> entries_;
   std::vector<FileTotals> totals_;
 };
@@ -107,8 +108,8 @@ class LineFile {
 // Takes from each run its lines, each of which must be whole (IoError).
 class Merge {
  public:
-  // `resident`: bytes of the files after which their pages are given back, about.
-  Merge(const std::vector<LineFile>& files, uint32_t file, size_t resident = size_t{64} << 20);
+  // `memory`: bytes of what is read ahead of the runs, of which each has at least 4 KiB and a line.
+  Merge(const std::vector<LineFile>& files, uint32_t file, size_t memory = size_t{64} << 20);
 
   // False when there are no more. The line's views are valid until the next call.
   bool next(MixedLine& line);
@@ -117,15 +118,20 @@ class Merge {
   struct Run {
     const io::StageFile* file;
     const io::StageSection* section;
-    std::string_view rest;  // behind the line
-    MixedLine line;
+    uint64_t read = 0;  // of the section
+    Buffer block;       // what was read last
+    size_t at = 0;      // in it: behind the line
+    MixedLine line = {};
   };
+  void check(const LineFile& file, const io::StageSection& section);
   bool advance(Run& run) const;
-  void give_back(size_t bytes);
+  // `count` bytes behind the line.
+  std::string_view take(Run& run, size_t count) const;
+  void fill(Run& run, size_t count) const;
 
-  const std::vector<LineFile>& files_;
-  size_t resident_;
-  size_t taken_ = 0;
+  size_t memory_;
+  size_t block_bytes_ = 0;
+  size_t checked_ = 0;  // bytes, since pages were given back
   std::vector<Run> runs_;
   std::vector<Run*> heap_;  // those that have a line
   Run* last_ = nullptr;     // whose line was given

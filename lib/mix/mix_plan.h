@@ -1,7 +1,7 @@
 // What a mix is to be: sources, how much of each, and where the copies go. Read from TOML:
 //
 //   [mix]
-//   tokens = 10e9                 # of the whole mix; absent: every source as its epochs say
+//   tokens = 10e9                 # of the whole mix; absent: every source once
 //   shares = "weights"            # proportional (default without weights), temperature, unimax
 //   epochs = 4                    # no source is read more often
 //   validation = 0.001            # share of documents held out, by their ids
@@ -50,7 +50,7 @@ struct SourcePlan {
   std::string copies_by = "metadata.dedup.size";
   std::vector<CopyStep> copies;  // ascending; below the first one copy
 
-  // How often a document stands in one epoch; a document without the field has one copy.
+  // How often a document stands in one epoch; a document without the field counts as 0.
   uint64_t copies_of(uint64_t value) const;
 };
 

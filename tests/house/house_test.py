@@ -114,7 +114,7 @@ class Manuals(unittest.TestCase):
             if tool.name == "sluice":
                 self.check("sluice.md", self.help_of(tool, "chain", "--help"))
                 self.check("sluice.md", self.help_of(tool, "stats", "--help"))
-            elif tool.name in ("sluice-bpe", "sluice-dedup"):
+            elif tool.name in ("sluice-bpe", "sluice-dedup", "sluice-mix"):
                 for command in re.findall(r"^  ([a-z]+) +\S", self.help_of(tool, "--help"), re.M):
                     self.check(tool.name + ".md", self.help_of(tool, command, "--help"))
             else:

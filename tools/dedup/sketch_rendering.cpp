@@ -45,6 +45,18 @@ SketchRendering::Sketch sketch_by(const dedup::Sketcher& sketcher, const Documen
 
 }  // namespace
 
+void ChannelFile::write(std::string_view bytes) {
+  const size_t at = batch_->scratch.size();
+  batch_->scratch.append(bytes);
+  batch_->emit_scratch(channel_, at);
+  written_ += bytes.size();
+}
+
+void ChannelFile::overwrite(uint64_t offset, std::string_view bytes) {
+  batch_->overwrites.push_back(
+      {.channel = channel_, .offset = offset, .bytes = std::string(bytes)});
+}
+
 SketchRendering::SketchRendering(Sketch sketch, const DocumentFacts& facts,
                                  const dedup::SketchConfig& config, const std::string& path,
                                  size_t memory)

@@ -19,10 +19,33 @@
 #include "dedup/sketch_file.h"
 #include "dedup/sketcher.h"
 #include "document_facts.h"
-#include "pipeline/channel_file.h"
+#include "io/output.h"
 #include "pipeline/rendering.h"
 
 namespace sluice::dedup_tool {
+
+// An output of the pipeline as a file to write to: it takes what is written into the batch that is
+// composed now.
+class ChannelFile : public io::OutputFile {
+ public:
+  ChannelFile(std::string path, uint32_t channel) : path_(std::move(path)), channel_(channel) {}
+
+  void use(pipeline::Batch& batch) { batch_ = &batch; }
+
+  void write(std::string_view bytes) override;
+  void write(std::span<const std::string_view> pieces) override {
+    for (const std::string_view piece : pieces) write(piece);
+  }
+  void overwrite(uint64_t offset, std::string_view bytes) override;
+  const std::string& path() const override { return path_; }
+  uint64_t bytes_written() const override { return written_; }
+
+ private:
+  std::string path_;
+  uint32_t channel_;
+  pipeline::Batch* batch_ = nullptr;
+  uint64_t written_ = 0;
+};
 
 class SketchRendering : public pipeline::Rendering {
  public:
@@ -49,7 +72,7 @@ class SketchRendering : public pipeline::Rendering {
   const DocumentFacts& facts_;
   dedup::SketchConfig config_;
   size_t memory_;
-  pipeline::ChannelFile file_;
+  ChannelFile file_;
   std::optional<dedup::SketchWriter> writer_;
 };
 

@@ -1,13 +1,10 @@
 #include <memory>
-#include <optional>
 
-#include "base/error.h"
-#include "base/hash.h"
+#include "io/output.h"
 #include "mix/counts.h"
 #include "mix/order.h"
 #include "mix_fields.h"
 #include "passes.h"
-#include "pipeline/channel_file.h"
 #include "pipeline/rendering.h"
 
 namespace sluice::mix_tool {
@@ -29,8 +26,8 @@ struct BatchCounts : pipeline::Rendered {
 
 class CountRendering : public pipeline::Rendering {
  public:
-  CountRendering(const Mix& mix, const MixFields& fields, const std::string& path)
-      : mix_(mix), fields_(fields), file_(path, pipeline::kFirstRoute) {}
+  CountRendering(const Mix& mix, const MixFields& fields, io::OutputFile& out)
+      : fields_(fields), writer_(out, mix.digest, mix.plan.sources.size()) {}
 
   void render(Document& document, uint32_t /*channel*/, pipeline::Batch& batch) const override {
     if (!batch.rendered) batch.rendered = std::make_unique<BatchCounts>();
@@ -42,31 +39,22 @@ class CountRendering : public pipeline::Rendering {
   }
 
   void compose(pipeline::Batch& batch) override {
-    mix::CountWriter& into = writer(batch);
     if (!batch.rendered) return;
     const BatchCounts& counts = static_cast<const BatchCounts&>(*batch.rendered);
     if (counts.items.empty()) return;
     if (tokenizer_ == 0) tokenizer_ = counts.tokenizer;
     require_same(tokenizer_, counts.tokenizer);
-    for (const BatchCounts::Item& item : counts.items) into.add(item.source, item.counted);
+    for (const BatchCounts::Item& item : counts.items) writer_.add(item.source, item.counted);
   }
 
-  bool finish(pipeline::Batch& batch) override {
-    writer(batch).finish(tokenizer_);
+  bool finish(pipeline::Batch& /*batch*/) override {
+    writer_.finish(tokenizer_);
     return false;
   }
 
  private:
-  mix::CountWriter& writer(pipeline::Batch& batch) {
-    file_.use(batch);
-    if (!writer_) writer_.emplace(file_, mix_.digest, mix_.plan.sources.size());
-    return *writer_;
-  }
-
-  const Mix& mix_;
   const MixFields& fields_;
-  pipeline::ChannelFile file_;
-  std::optional<mix::CountWriter> writer_;
+  mix::CountWriter writer_;
   uint64_t tokenizer_ = 0;
 };
 
@@ -77,11 +65,14 @@ void count_documents(const Mix& mix, const Fields& fields, const Part& part,
   Fields own = fields;
   const MixFields mix_fields(mix, part, own);
   pipeline::RunOptions run = mix.run;
-  run.jobs = {job_of_part(mix, part, path)};
+  run.jobs = {job_of_part(mix, part)};
+  io::OutputSet outputs;
+  io::OutputFile& out = outputs.open(path);
   run.make_rendering = [&](const pipeline::Job&) {
-    return std::make_shared<CountRendering>(mix, mix_fields, path);
+    return std::make_shared<CountRendering>(mix, mix_fields, out);
   };
   pipeline::run(run, own, {{"count", [](Document&) { return pipeline::Verdict::keep(); }}});
+  outputs.publish();
 }
 
 }  // namespace sluice::mix_tool

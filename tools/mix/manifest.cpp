@@ -57,6 +57,7 @@ void write_source(JsonWriter& json, const Mix& mix, uint32_t source,
   json.key("documents").number(totals.documents);
   json.key("bytes").number(totals.bytes);
   json.key("tokens").number(totals.tokens);
+  json.key("epochs").number(epochs_of(totals.tokens, layout.amount.epoch_tokens));
   json.key("unique_documents").number(totals.unique_documents);
   json.key("unique_tokens").number(totals.unique_tokens);
   json.key("validation_documents").number(totals.held_out_documents);

@@ -60,10 +60,10 @@ void require_same(uint64_t tokenizer, uint64_t other) {
                    kSayTokenizer);
 }
 
-pipeline::Job job_of_part(const Mix& mix, const Part& part, const std::string& path) {
+pipeline::Job job_of_part(const Mix& mix, const Part& part) {
   pipeline::Job job;
   job.name = "sluice-mix";
-  job.routes = {path};
+  job.routes = {""};
   for (size_t input = 0; input < mix.inputs.size(); ++input) {
     if (part.has(input)) job.inputs.push_back(mix.inputs[input]);
   }

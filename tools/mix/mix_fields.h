@@ -44,7 +44,7 @@ class MixFields {
 // Throws CheckError: token counts of two tokenizers cannot be added up.
 void require_same(uint64_t tokenizer, uint64_t other);
 
-// The part's inputs, written to one file.
-pipeline::Job job_of_part(const Mix& mix, const Part& part, const std::string& path);
+// The part's inputs. Documents are written by the passes' renderings.
+pipeline::Job job_of_part(const Mix& mix, const Part& part);
 
 }  // namespace sluice::mix_tool

@@ -93,7 +93,10 @@ std::string MixOptions::digest_of(const Mix& mix) const {
 
 Mix MixOptions::open() {
   tool().refuse_chain();
-  if (plans_.size() != 1) throw ConfigError("name one plan (a TOML file)");
+  if (plans_.size() != 1) {
+    throw ConfigError("name one plan (a TOML file), not " + std::to_string(plans_.size()) +
+                      " (sluice-mix --help lists commands)");
+  }
   work_.check();
   if (tokenizer_ == "none") throw ConfigError("--tokenizer none: quotas are in tokens");
   const std::string& path = plans_.front();

@@ -4,12 +4,14 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <memory>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "base/buffer.h"
 #include "base/error.h"
+#include "base/pool.h"
 #include "document/json_writer.h"
 #include "io/compression.h"
 #include "io/interrupt.h"
@@ -146,8 +148,8 @@ void MixedFiles::refuse_others() const {
     for (const fs::directory_entry& entry : fs::directory_iterator(path(sub), none)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with('.') || own.contains(entry.path().lexically_normal())) continue;
-      throw ConfigError(entry.path().string() +
-                        ": is no part of this mix; remove it, or name another folder");
+      throw CheckError(entry.path().string() +
+                       ": is no part of this mix; remove it, or name another folder");
     }
   }
 }
@@ -167,9 +169,12 @@ std::vector<stats::FileUse> write_files(const Mix& mix, const mix::Layout& layou
   for (size_t i = 0; i < own.size(); ++i) outputs.emplace_back(/*open_files=*/4);
   const pipeline::Crew crew(mix.run.threads);
   const size_t share = memory / 4 / crew.threads();
+  using Lines = std::vector<mix::LineFile>;  // belong to one thread at a time
+  Pool<Lines> pool([&] { return std::make_unique<Lines>(open_lines(mix, lines, files.all())); });
   crew.for_each(own.size(), [&](size_t i) {
-    const std::vector<mix::LineFile> opened = open_lines(mix, lines, files.all());
-    write_file(mix, opened, own[i], manifest.first_tokens[own[i]], files, share, outputs[i]);
+    pool.with([&](Lines& opened) {
+      write_file(mix, opened, own[i], manifest.first_tokens[own[i]], files, share, outputs[i]);
+    });
   });
   io::OutputSet manifest_set;
   manifest_set.open(files.path("manifest.json")).write(manifest.json);

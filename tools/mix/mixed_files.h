@@ -32,7 +32,7 @@ struct MixedFiles {
   // Of all of them, the manifest last.
   std::vector<std::string> paths() const;
 
-  // Throws ConfigError where a file lies in the folder that a mix would not leave there: its
+  // Throws CheckError where a file lies in the folder that a mix would not leave there: its
   // readers would take it for a part of this one.
   void refuse_others() const;
 };

@@ -1,7 +1,5 @@
 #include <cstring>
 #include <memory>
-#include <mutex>
-#include <optional>
 #include <span>
 #include <utility>
 
@@ -9,11 +7,11 @@
 #include "base/error.h"
 #include "base/hash.h"
 #include "document/json_writer.h"
+#include "io/output.h"
 #include "mix/lines.h"
 #include "mix/order.h"
 #include "mix_fields.h"
 #include "passes.h"
-#include "pipeline/channel_file.h"
 #include "pipeline/rendering.h"
 
 namespace sluice::mix_tool {
@@ -25,6 +23,8 @@ constexpr std::string_view kOverQuota = "over_quota";
 struct BatchLines : pipeline::Rendered {
   void clear() override {
     heads.clear();
+    constexpr size_t kUsual = size_t{8} << 20;
+    if (bytes.capacity() > kUsual) bytes.release();
     bytes.clear();
     totals.clear();
   }
@@ -88,15 +88,12 @@ class Places {
 class ScatterRendering : public pipeline::Rendering {
  public:
   ScatterRendering(const Mix& mix, const mix::Layout& layout, const MixFields& fields,
-                   const Places& places, uint64_t memory, const std::string& path,
+                   const Places& places, uint64_t memory, io::OutputFile& out,
                    std::vector<SourceTotals>& totals)
-      : mix_(mix),
-        layout_(layout),
-        fields_(fields),
+      : fields_(fields),
         places_(places),
-        memory_(memory),
-        file_(path, pipeline::kFirstRoute),
-        totals_(totals) {
+        totals_(totals),
+        writer_(out, mix.digest, {.files = layout.all_files(), .memory = memory}) {
     for (const mix::SourcePlan& source : mix.plan.sources) {
       Buffer name;
       JsonWriter(name).string(source.name);
@@ -122,19 +119,19 @@ class ScatterRendering : public pipeline::Rendering {
   }
 
   void compose(pipeline::Batch& batch) override {
-    mix::LineWriter& into = writer(batch);
     if (!batch.rendered) return;
     const BatchLines& lines = static_cast<const BatchLines&>(*batch.rendered);
     std::string_view bytes = lines.bytes.view();
     for (const mix::LineHead& head : lines.heads) {
-      into.add(head, bytes.substr(0, head.id_bytes), bytes.substr(head.id_bytes, head.line_bytes));
+      writer_.add(head, bytes.substr(0, head.id_bytes),
+                  bytes.substr(head.id_bytes, head.line_bytes));
       bytes.remove_prefix(size_t{head.id_bytes} + head.line_bytes);
     }
     for (const auto& [source, totals] : lines.totals) totals_[source] += totals;
   }
 
-  bool finish(pipeline::Batch& batch) override {
-    writer(batch).finish(bytes_of(totals_));
+  bool finish(pipeline::Batch& /*batch*/) override {
+    writer_.finish(bytes_of(totals_));
     return false;
   }
 
@@ -173,24 +170,11 @@ class ScatterRendering : public pipeline::Rendering {
     totals.tokens += head.tokens;
   }
 
-  mix::LineWriter& writer(pipeline::Batch& batch) {
-    file_.use(batch);
-    if (!writer_) {
-      writer_.emplace(file_, mix_.digest,
-                      mix::LineWriter::Options{.files = layout_.all_files(), .memory = memory_});
-    }
-    return *writer_;
-  }
-
-  const Mix& mix_;
-  const mix::Layout& layout_;
   const MixFields& fields_;
   const Places& places_;
-  uint64_t memory_;
-  pipeline::ChannelFile file_;
   std::vector<SourceTotals>& totals_;
+  mix::LineWriter writer_;
   std::vector<std::string> labels_;  // by source
-  std::optional<mix::LineWriter> writer_;
 };
 
 }  // namespace
@@ -232,18 +216,21 @@ pipeline::RunResult scatter_documents(const Mix& mix, const Fields& fields, cons
   const Places places(mix, layout, mix_fields);
   totals.assign(mix.plan.sources.size(), {});
   pipeline::RunOptions run = mix.run;
-  run.jobs = {job_of_part(mix, part, outputs.lines)};
+  run.jobs = {job_of_part(mix, part)};
   run.jobs.front().rejects = outputs.rejects;
   run.jobs.front().errors = outputs.errors;
+  io::OutputSet lines;
+  io::OutputFile& out = lines.open(outputs.lines);
   run.make_rendering = [&](const pipeline::Job&) {
-    return std::make_shared<ScatterRendering>(mix, layout, mix_fields, places, memory,
-                                              outputs.lines, totals);
+    return std::make_shared<ScatterRendering>(mix, layout, mix_fields, places, memory, out, totals);
   };
   const auto judge = [&](Document& document) {
     return places.takes(document) ? pipeline::Verdict::keep()
                                   : pipeline::Verdict::reject(kOverQuota);
   };
-  return pipeline::run(run, own, {{"mix", judge}});
+  pipeline::RunResult result = pipeline::run(run, own, {{"mix", judge}});
+  lines.publish();
+  return result;
 }
 
 }  // namespace sluice::mix_tool
