@@ -492,12 +492,12 @@ class Folders(MixCase):
         self.mix()
         before = self.files()
         self.two_sources(tokens=20_000)  # fewer files, of other names
-        err = self.refuse(2, "plan.toml", "-o", "out", "--extension", "jsonl").err
+        err = self.refuse(1, "plan.toml", "-o", "out", "--extension", "jsonl").err
         self.assertIn("is no part of this mix; remove it, or name another folder", err)
         self.assertEqual(self.files(), before)
         for stray in ("out2/train/notes.txt", "out2/map/x.jsonl", "out2/validation/y"):
             self.write(stray, b"")
-            self.assertIn(stray, self.refused(2, out="out2"))
+            self.assertIn(stray, self.refused(1, out="out2"))
             (self.folder / stray).unlink()
         self.mix(out="out2")
         self.mix(out="out2")  # its own files it replaces
