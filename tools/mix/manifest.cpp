@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/format.h"
 #include "document/json_writer.h"
 #include "sizing/repetition.h"
@@ -48,8 +49,9 @@ void write_split(JsonWriter& json, const MixedFiles& files, uint32_t first, uint
   json.end_object();
 }
 
+// `input`: the source's first one; moved on to the next source's, since inputs lie in their order.
 void write_source(JsonWriter& json, const Mix& mix, uint32_t source,
-                  const mix::SourceLayout& layout, const SourceTotals& totals) {
+                  const mix::SourceLayout& layout, const SourceTotals& totals, size_t& input) {
   json.begin_object();
   json.key("name").string(mix.plan.sources[source].name);
   json.key("requested_tokens").number(layout.quota.tokens);
@@ -63,11 +65,27 @@ void write_source(JsonWriter& json, const Mix& mix, uint32_t source,
   json.key("validation_documents").number(totals.held_out_documents);
   json.key("validation_tokens").number(totals.held_out_tokens);
   json.key("files").begin_array();
-  for (size_t input = 0; input < mix.inputs.size(); ++input) {
-    if (mix.source_of[input] == source) json.string(mix.inputs[input].name);
+  for (; input < mix.inputs.size() && mix.source_of[input] == source; ++input) {
+    json.string(mix.inputs[input].name);
   }
   json.end_array();
   json.end_object();
+}
+
+// What was scattered is what was planned, or inputs were changed in between, or a part stands for
+// another.
+void check_totals(const Mix& mix, uint32_t source, const mix::SourceLayout& layout,
+                  const SourceTotals& totals) {
+  if (totals.tokens == layout.tokens && totals.held_out_documents == layout.held_out &&
+      totals.held_out_tokens == layout.held_out_tokens) {
+    return;
+  }
+  throw CheckError(
+      "source '" + mix.plan.sources[source].name + "': there are " + with_thousands(totals.tokens) +
+      " tokens for the mix and " + with_thousands(totals.held_out_tokens) + " held out where " +
+      with_thousands(layout.tokens) + " and " + with_thousands(layout.held_out_tokens) +
+      " were planned: its files were changed meanwhile, or a part of a stage is that "
+      "of another; begin again with counting");
 }
 
 using Row = std::array<std::string, 8>;
@@ -120,6 +138,9 @@ Manifest manifest_of(const Mix& mix, const mix::Layout& layout,
     add_totals(lines[i].notes(), paths[i], sources);
     for (uint32_t file = 0; file < files.all(); ++file) totals[file] += lines[i].totals()[file];
   }
+  for (uint32_t source = 0; source < sources.size(); ++source) {
+    check_totals(mix, source, layout.sources[source], sources[source]);
+  }
   Manifest manifest{.json = {}, .first_tokens = std::vector<uint64_t>(files.all())};
   Buffer out;
   JsonWriter json(out);
@@ -132,8 +153,9 @@ Manifest manifest_of(const Mix& mix, const mix::Layout& layout,
   json.key("validation");
   write_split(json, files, files.train, files.all(), totals, manifest.first_tokens);
   json.key("sources").begin_array();
+  size_t input = 0;
   for (uint32_t source = 0; source < sources.size(); ++source) {
-    write_source(json, mix, source, layout.sources[source], sources[source]);
+    write_source(json, mix, source, layout.sources[source], sources[source], input);
   }
   json.end_array();
   json.end_object();
