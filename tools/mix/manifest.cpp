@@ -110,7 +110,8 @@ std::string lined_up(const std::vector<Row>& rows) {
   return text;
 }
 
-Row row_of(const std::string& name, const mix::SourceLayout& layout, const SourceTotals* totals) {
+Row row_of(const std::string& name, const mix::SourceLayout& layout, const SourceTotals* totals,
+           uint64_t effective) {
   const uint64_t tokens = totals != nullptr ? totals->tokens : layout.tokens;
   Row row = {name,
              with_thousands(layout.quota.tokens),
@@ -122,7 +123,7 @@ Row row_of(const std::string& name, const mix::SourceLayout& layout, const Sourc
              "-"};
   if (totals != nullptr) {
     row[6] = with_thousands(totals->unique_tokens);
-    row[7] = with_thousands(effective(totals->unique_tokens, tokens));
+    row[7] = with_thousands(effective);
   }
   return row;
 }
@@ -171,17 +172,20 @@ std::string table_of(const mix::MixPlan& plan, const mix::Layout& layout,
   mix::SourceLayout all;
   SourceTotals sum;
   uint64_t held_out = 0;
+  uint64_t worth = 0;  // of all: the sum, since sources are not repeated alike
   for (size_t i = 0; i < plan.sources.size(); ++i) {
     const mix::SourceLayout& source = layout.sources[i];
-    rows.push_back(
-        row_of(plan.sources[i].name, source, totals != nullptr ? &(*totals)[i] : nullptr));
+    const SourceTotals* const own = totals != nullptr ? &(*totals)[i] : nullptr;
+    const uint64_t own_worth = own != nullptr ? effective(own->unique_tokens, own->tokens) : 0;
+    rows.push_back(row_of(plan.sources[i].name, source, own, own_worth));
+    worth += own_worth;
     all.quota.tokens += source.quota.tokens;
     all.tokens += source.tokens;
     all.amount.epoch_tokens += source.amount.epoch_tokens;
     held_out += source.held_out;
-    if (totals != nullptr) sum += (*totals)[i];
+    if (own != nullptr) sum += *own;
   }
-  rows.push_back(row_of("all", all, totals != nullptr ? &sum : nullptr));
+  rows.push_back(row_of("all", all, totals != nullptr ? &sum : nullptr, worth));
   std::string text = lined_up(rows);
   if (held_out > 0) {
     text += "held out for validation: " + with_thousands(held_out) + " documents, " +
