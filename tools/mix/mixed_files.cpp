@@ -144,7 +144,7 @@ void MixedFiles::refuse_others() const {
   std::set<std::string> own;
   for (const std::string& path : paths()) own.insert(fs::path(path).lexically_normal());
   std::error_code none;
-  for (const char* const sub : {"train", "validation", "map"}) {
+  for (const char* const sub : kMixFolders) {
     for (const fs::directory_entry& entry : fs::directory_iterator(path(sub), none)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with('.') || own.contains(entry.path().lexically_normal())) continue;

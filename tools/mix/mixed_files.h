@@ -6,6 +6,7 @@
 //   DIR/manifest.json
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string>
 #include <vector>
@@ -16,6 +17,8 @@
 #include "passes.h"
 
 namespace sluice::mix_tool {
+
+inline constexpr std::array kMixFolders = {"train", "validation", "map"};
 
 struct MixedFiles {
   std::string folder;

@@ -18,9 +18,7 @@ ScatterOptions::ScatterOptions(cli::Tool& tool) : tool_(tool) {
 }
 
 void ScatterOptions::prepare(const Mix& mix, std::vector<cli::NamedOutput> more) const {
-  more.push_back({rejects_, "--rejects"});
-  more.push_back({errors_, "--errors"});
-  more.push_back({stats_, "--stats"});
+  for (const cli::NamedOutput& output : all()) more.push_back(output);
   std::vector<io::Input> read = mix.inputs;
   for (const std::string& path : tool_.read_files()) read.push_back({.name = path});
   cli::refuse_collisions(read, more);

@@ -16,6 +16,9 @@ class ScatterOptions {
  public:
   explicit ScatterOptions(cli::Tool& tool);
 
+  std::vector<cli::NamedOutput> all() const {
+    return {{rejects_, "--rejects"}, {errors_, "--errors"}, {stats_, "--stats"}};
+  }
   // Throws ConfigError where an output is another one or an input; removes what killed runs left.
   void prepare(const Mix& mix, std::vector<cli::NamedOutput> more) const;
   ScatterOutputs named(const std::string& lines) const {
