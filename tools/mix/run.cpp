@@ -82,6 +82,7 @@ void mix_all(Options& options) {
     options.tool.messages().say("done before (--resume)");
     return;
   }
+  if (!options.dry_run) options.outputs.open_stats();
   const io::WorkFolder folder(options.mix.work().folder, kWorkFolder);
   const std::string counts = folder.path("counts");
   count_documents(mix, options.mix.fields(), Part{}, counts);

@@ -6,6 +6,7 @@
 
 #include "cli/collisions.h"
 #include "cli/tool.h"
+#include "io/output.h"
 #include "mix_options.h"
 #include "passes.h"
 #include "stats/stats_file.h"
@@ -25,14 +26,18 @@ class ScatterOptions {
     return {.lines = lines, .rejects = rejects_, .errors = errors_};
   }
   const std::string& stats() const { return stats_; }
+  // Before anything is read, so that a file that cannot be written is found.
+  void open_stats();
   // If somebody wants them.
-  void write_stats(stats::Stats stats, stats::Details details) const;
+  void write_stats(stats::Stats stats, stats::Details details);
 
  private:
   cli::Tool& tool_;
   std::string rejects_;
   std::string errors_;
   std::string stats_;
+  io::OutputSet stats_set_;
+  io::OutputFile* stats_file_ = nullptr;
 };
 
 }  // namespace sluice::mix_tool
