@@ -23,7 +23,7 @@ std::string_view bytes_of(std::span<const Value> values) {
 struct Later {
   template <class Run>
   bool operator()(const Run* one, const Run* other) const {
-    return other->line.head < one->line.head;
+    return other->head < one->head;
   }
 };
 
@@ -114,7 +114,7 @@ Merge::Merge(const std::vector<LineFile>& files, uint32_t file, size_t memory) :
   constexpr size_t kLeastBlock = 4096;
   block_bytes_ = std::max(memory_ / std::max<size_t>(runs_.size(), 1), kLeastBlock);
   for (Run& run : runs_) {
-    if (advance(run)) heap_.push_back(&run);
+    if (take_head(run)) heap_.push_back(&run);
   }
   std::ranges::make_heap(heap_, Later{});
 }
@@ -134,8 +134,8 @@ void Merge::fill(Run& run, size_t count) const {
   const size_t more = std::min<uint64_t>(std::max(count, block_bytes_) - left.size(), rest);
   if (left.size() + more < count) run.file->refuse(*run.section, "ends within a line");
   run.block.clear();
-  if (run.block.capacity() > 2 * std::max(count, block_bytes_))
-    run.block.release();  // one long line
+  // Held a long line.
+  if (run.block.capacity() > 2 * std::max(count, block_bytes_)) run.block.release();
   run.block.append(left);
   run.file->copy(*run.section, run.read, more, run.block.grow(more));
   run.read += more;
@@ -143,26 +143,30 @@ void Merge::fill(Run& run, size_t count) const {
 }
 
 std::string_view Merge::take(Run& run, size_t count) const {
+  if (run.block.size() - run.at < count) fill(run, count);
   const std::string_view taken = run.block.view().substr(run.at, count);
   run.at += count;
   return taken;
 }
 
-bool Merge::advance(Run& run) const {
-  if (run.at == run.block.size() && run.read == run.section->bytes) return false;
-  LineHead& head = run.line.head;
-  if (run.block.size() - run.at < sizeof head) fill(run, sizeof head);
-  std::memcpy(&head, take(run, sizeof head).data(), sizeof head);
-  const size_t count = size_t{head.id_bytes} + head.line_bytes;
-  if (run.block.size() - run.at < count) fill(run, count);
-  run.line.id = take(run, head.id_bytes);
-  run.line.line = take(run, head.line_bytes);
+bool Merge::take_head(Run& run) const {
+  if (run.at == run.block.size() && run.read == run.section->bytes) {
+    run.block.release();
+    return false;
+  }
+  std::memcpy(&run.head, take(run, sizeof run.head).data(), sizeof run.head);
   return true;
+}
+
+MixedLine Merge::take_line(Run& run) const {
+  const size_t id_bytes = run.head.id_bytes;
+  const std::string_view bytes = take(run, id_bytes + run.head.line_bytes);
+  return {.head = run.head, .id = bytes.substr(0, id_bytes), .line = bytes.substr(id_bytes)};
 }
 
 bool Merge::next(MixedLine& line) {
   if (last_ != nullptr) {
-    if (advance(*last_)) {
+    if (take_head(*last_)) {
       heap_.push_back(last_);
       std::ranges::push_heap(heap_, Later{});
     }
@@ -172,7 +176,7 @@ bool Merge::next(MixedLine& line) {
   std::ranges::pop_heap(heap_, Later{});
   last_ = heap_.back();
   heap_.pop_back();
-  line = last_->line;
+  line = take_line(*last_);
   return true;
 }
 

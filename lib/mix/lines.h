@@ -28,7 +28,7 @@ namespace sluice::mix {
 // Written as its bytes.
 struct LineHead {
   uint64_t key = 0;  // shuffle_key()
-  uint64_t tie = 0;  // hash of the line, for keys that are equal
+  uint64_t tie = 0;  // a hash of the line, for keys that are equal
   uint64_t tokens = 0;
   uint32_t source = 0;
   uint32_t epoch = 0;
@@ -108,7 +108,8 @@ class LineFile {
 // Takes from each run its lines, each of which must be whole (IoError).
 class Merge {
  public:
-  // `memory`: bytes of what is read ahead of the runs, of which each has at least 4 KiB and a line.
+  // `memory`: bytes of what is read ahead of the runs, of which each has at least 4 KiB; to it comes
+  // one line.
   Merge(const std::vector<LineFile>& files, uint32_t file, size_t memory = size_t{64} << 20);
 
   // False when there are no more. The line's views are valid until the next call.
@@ -120,12 +121,13 @@ class Merge {
     const io::StageSection* section;
     uint64_t read = 0;  // of the section
     Buffer block;       // what was read last
-    size_t at = 0;      // in it: behind the line
-    MixedLine line = {};
+    size_t at = 0;      // in it: behind what was taken
+    LineHead head = {};
   };
   void check(const LineFile& file, const io::StageSection& section);
-  bool advance(Run& run) const;
-  // `count` bytes behind the line.
+  // The head of the next line, which is not read before its turn has come. False behind the last.
+  bool take_head(Run& run) const;
+  MixedLine take_line(Run& run) const;
   std::string_view take(Run& run, size_t count) const;
   void fill(Run& run, size_t count) const;
 
@@ -133,7 +135,7 @@ class Merge {
   size_t block_bytes_ = 0;
   size_t checked_ = 0;  // bytes, since pages were given back
   std::vector<Run> runs_;
-  std::vector<Run*> heap_;  // those that have a line
+  std::vector<Run*> heap_;  // those whose head was taken
   Run* last_ = nullptr;     // whose line was given
 };
 

@@ -9,6 +9,7 @@
 #include "base/format.h"
 #include "base/suggest.h"
 #include "base/toml_records.h"
+#include "document/fields.h"
 
 namespace sluice::mix {
 namespace {
@@ -46,6 +47,18 @@ Shares read_shares(const Record& record, const std::string& name) {
   }
   record.fail_at("shares", "shares: there is no '" + name + "'" + did_you_mean(name, names) +
                                " (weights, proportional, temperature, unimax)");
+}
+
+// Names stand in tables and messages, of which a line break or an escape sequence makes others.
+bool has_controls(std::string_view name) {
+  for (size_t i = 0; i < name.size(); ++i) {
+    const auto byte = static_cast<unsigned char>(name[i]);
+    if (byte < 0x20 || byte == 0x7F) return true;
+    const bool c1 =
+        byte == 0xC2 && i + 1 < name.size() && static_cast<unsigned char>(name[i + 1]) < 0xA0;
+    if (c1) return true;
+  }
+  return false;
 }
 
 struct Head {
@@ -102,11 +115,20 @@ std::vector<CopyStep> read_copies(Record& record) {
   return steps;
 }
 
+void check_path(const Record& record, const std::string& path) {
+  try {
+    Fields().add(path);
+  } catch (const ConfigError& error) {
+    record.fail_at("copies_by", std::string("copies_by: ") + error.what());
+  }
+}
+
 SourcePlan read_source(Record& record, double epochs) {
   SourcePlan source;
   if (!record.text("name", source.name) || source.name.empty()) {
     record.fail("'name' is missing: what the mix calls the source");
   }
+  require(record, "name", !has_controls(source.name), "holds a control character");
   if (!record.texts("files", source.files) || source.files.empty()) {
     record.fail("'files' is missing: a list of files, directories and patterns");
   }
@@ -117,8 +139,10 @@ SourcePlan read_source(Record& record, double epochs) {
   require(record, "tokens", !source.weight || !source.tokens, "a source has a weight or tokens");
   source.epochs = epochs;
   read_epochs(record, source.epochs);
-  record.text("copies_by", source.copies_by);
+  const bool by = record.text("copies_by", source.copies_by);
   source.copies = read_copies(record);
+  require(record, "copies_by", !by || !source.copies.empty(), "is for [[source.copies]] alone");
+  if (by) check_path(record, source.copies_by);
   record.finish();
   return source;
 }

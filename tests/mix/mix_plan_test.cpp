@@ -42,6 +42,10 @@ files = ["b.jsonl"]
 tokens = 3e9
 epochs = 1
 copies_by = "metadata.seen"
+
+[[source.copies]]
+from = 2
+copies = 3
 )";
 
 std::string web(const std::string& more = "") {
@@ -151,6 +155,9 @@ TEST(MixPlan, SaysWhatIsWrongAndWhere) {
       // [[source]]
       {"[[source]]\nfiles = [\"a\"]\n", "plan.toml:1: [source]: 'name' is missing"},
       {"[[source]]\nname = \"\"\nfiles = [\"a\"]\n", "'name' is missing"},
+      {"[[source]]\nname = \"a\\nb\"\nfiles = [\"a\"]\n",
+       "plan.toml:2: [source]: name: holds a control character"},
+      {"[[source]]\nname = \"\\u009b31m\"\nfiles = [\"a\"]\n", "holds a control character"},
       {"[[source]]\nname = \"a\"\n", "plan.toml:1: [source]: 'files' is missing"},
       {"[[source]]\nname = \"a\"\nfiles = []\n", "'files' is missing"},
       {"[[source]]\nname = \"a\"\nfiles = \"a\"\n", "'files' must be a list of strings"},
@@ -167,6 +174,9 @@ TEST(MixPlan, SaysWhatIsWrongAndWhere) {
        "source 'web' has a weight, but shares = \"unimax\""},
       {head + "shares = \"weights\"\n" + web(), "source 'web' has neither weight nor tokens"},
       // [[source.copies]]
+      {web("copies_by = \"a.b\"\n"), "plan.toml:4: [source]: copies_by: is for [[source.copies]]"},
+      {web("copies_by = \"a..b\"\n[[source.copies]]\nfrom = 2\ncopies = 2\n"),
+       "plan.toml:4: [source]: copies_by: field path 'a..b' has an empty part"},
       {web("copies = 2\n"), "'copies' must be a list of tables"},
       {web("[[source.copies]]\ncopies = 2\n"), "'from' is missing"},
       {web("[[source.copies]]\nfrom = 2\n"), "'copies' is missing"},

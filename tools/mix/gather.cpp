@@ -19,10 +19,9 @@ int gather(int argc, char** argv) {
     return tool.on_run([&] {
       stages.check();
       const Mix mix = options.open();
-      output.check(mix);
+      output.check(mix, {});
       const mix::Layout layout = read_choice(mix, stages.path("choice"));
-      const MixedFiles files = output.files(layout);
-      files.refuse_others();
+      const MixedFiles files = output.files(mix, layout);
       write_files(mix, layout, all_parts(stages.folder(), "lines"), stages.part(), files,
                   options.work().memory);
     });

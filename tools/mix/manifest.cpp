@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/buffer.h"
+#include "base/error.h"
 #include "base/format.h"
 #include "document/json_writer.h"
 #include "sizing/repetition.h"
@@ -48,8 +49,9 @@ void write_split(JsonWriter& json, const MixedFiles& files, uint32_t first, uint
   json.end_object();
 }
 
+// `input`: the source's first one; moved on to the next source's, since inputs lie in their order.
 void write_source(JsonWriter& json, const Mix& mix, uint32_t source,
-                  const mix::SourceLayout& layout, const SourceTotals& totals) {
+                  const mix::SourceLayout& layout, const SourceTotals& totals, size_t& input) {
   json.begin_object();
   json.key("name").string(mix.plan.sources[source].name);
   json.key("requested_tokens").number(layout.quota.tokens);
@@ -63,11 +65,27 @@ void write_source(JsonWriter& json, const Mix& mix, uint32_t source,
   json.key("validation_documents").number(totals.held_out_documents);
   json.key("validation_tokens").number(totals.held_out_tokens);
   json.key("files").begin_array();
-  for (size_t input = 0; input < mix.inputs.size(); ++input) {
-    if (mix.source_of[input] == source) json.string(mix.inputs[input].name);
+  for (; input < mix.inputs.size() && mix.source_of[input] == source; ++input) {
+    json.string(mix.inputs[input].name);
   }
   json.end_array();
   json.end_object();
+}
+
+// What was scattered is what was planned, or inputs were changed in between, or a part stands for
+// another.
+void check_totals(const Mix& mix, uint32_t source, const mix::SourceLayout& layout,
+                  const SourceTotals& totals) {
+  if (totals.tokens == layout.tokens && totals.held_out_documents == layout.held_out &&
+      totals.held_out_tokens == layout.held_out_tokens) {
+    return;
+  }
+  throw CheckError(
+      "source '" + mix.plan.sources[source].name + "': there are " + with_thousands(totals.tokens) +
+      " tokens for the mix and " + with_thousands(totals.held_out_tokens) + " held out where " +
+      with_thousands(layout.tokens) + " and " + with_thousands(layout.held_out_tokens) +
+      " were planned: its files were changed meanwhile, or a part of a stage is that "
+      "of another; begin again with counting");
 }
 
 using Row = std::array<std::string, 8>;
@@ -92,7 +110,8 @@ std::string lined_up(const std::vector<Row>& rows) {
   return text;
 }
 
-Row row_of(const std::string& name, const mix::SourceLayout& layout, const SourceTotals* totals) {
+Row row_of(const std::string& name, const mix::SourceLayout& layout, const SourceTotals* totals,
+           uint64_t effective) {
   const uint64_t tokens = totals != nullptr ? totals->tokens : layout.tokens;
   Row row = {name,
              with_thousands(layout.quota.tokens),
@@ -104,7 +123,7 @@ Row row_of(const std::string& name, const mix::SourceLayout& layout, const Sourc
              "-"};
   if (totals != nullptr) {
     row[6] = with_thousands(totals->unique_tokens);
-    row[7] = with_thousands(effective(totals->unique_tokens, tokens));
+    row[7] = with_thousands(effective);
   }
   return row;
 }
@@ -120,6 +139,9 @@ Manifest manifest_of(const Mix& mix, const mix::Layout& layout,
     add_totals(lines[i].notes(), paths[i], sources);
     for (uint32_t file = 0; file < files.all(); ++file) totals[file] += lines[i].totals()[file];
   }
+  for (uint32_t source = 0; source < sources.size(); ++source) {
+    check_totals(mix, source, layout.sources[source], sources[source]);
+  }
   Manifest manifest{.json = {}, .first_tokens = std::vector<uint64_t>(files.all())};
   Buffer out;
   JsonWriter json(out);
@@ -132,8 +154,9 @@ Manifest manifest_of(const Mix& mix, const mix::Layout& layout,
   json.key("validation");
   write_split(json, files, files.train, files.all(), totals, manifest.first_tokens);
   json.key("sources").begin_array();
+  size_t input = 0;
   for (uint32_t source = 0; source < sources.size(); ++source) {
-    write_source(json, mix, source, layout.sources[source], sources[source]);
+    write_source(json, mix, source, layout.sources[source], sources[source], input);
   }
   json.end_array();
   json.end_object();
@@ -149,17 +172,20 @@ std::string table_of(const mix::MixPlan& plan, const mix::Layout& layout,
   mix::SourceLayout all;
   SourceTotals sum;
   uint64_t held_out = 0;
+  uint64_t worth = 0;  // of all: the sum, since sources are not repeated alike
   for (size_t i = 0; i < plan.sources.size(); ++i) {
     const mix::SourceLayout& source = layout.sources[i];
-    rows.push_back(
-        row_of(plan.sources[i].name, source, totals != nullptr ? &(*totals)[i] : nullptr));
+    const SourceTotals* const own = totals != nullptr ? &(*totals)[i] : nullptr;
+    const uint64_t own_worth = own != nullptr ? effective(own->unique_tokens, own->tokens) : 0;
+    rows.push_back(row_of(plan.sources[i].name, source, own, own_worth));
+    worth += own_worth;
     all.quota.tokens += source.quota.tokens;
     all.tokens += source.tokens;
     all.amount.epoch_tokens += source.amount.epoch_tokens;
     held_out += source.held_out;
-    if (totals != nullptr) sum += (*totals)[i];
+    if (own != nullptr) sum += *own;
   }
-  rows.push_back(row_of("all", all, totals != nullptr ? &sum : nullptr));
+  rows.push_back(row_of("all", all, totals != nullptr ? &sum : nullptr, worth));
   std::string text = lined_up(rows);
   if (held_out > 0) {
     text += "held out for validation: " + with_thousands(held_out) + " documents, " +

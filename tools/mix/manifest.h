@@ -19,7 +19,8 @@ struct Manifest {
   std::vector<uint64_t> first_tokens;  // by file: the tokens before it in its split
 };
 
-// `lines`: the files of all parts, with these paths.
+// `lines`: the files of all parts, with these paths. Throws CheckError if they do not hold what was
+// planned.
 Manifest manifest_of(const Mix& mix, const mix::Layout& layout,
                      const std::vector<mix::LineFile>& lines, const std::vector<std::string>& paths,
                      const MixedFiles& files);

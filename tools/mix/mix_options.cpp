@@ -3,6 +3,7 @@
 #include <glob.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -25,19 +26,23 @@ using Matters = cli::Tool::Matters;
 // Files that a pattern of the shell stands for, sorted.
 std::vector<std::string> matches(const std::string& pattern) {
   glob_t found{};
-  const int status = ::glob(pattern.c_str(), 0, nullptr, &found);
+  // GLOB_ERR: of a folder that cannot be read, files would be left out silently.
+  const int status = ::glob(pattern.c_str(), GLOB_ERR, nullptr, &found);
+  const int error = errno;
   std::vector<std::string> paths(found.gl_pathv, found.gl_pathv + found.gl_pathc);
   ::globfree(&found);
-  if (status != 0 && status != GLOB_NOMATCH) throw ConfigError(pattern + ": cannot be looked up");
+  if (status != 0 && status != GLOB_NOMATCH) {
+    throw ConfigError(pattern + ": cannot be looked up: " + std::generic_category().message(error));
+  }
   if (paths.empty()) throw ConfigError(pattern + ": there is no such file");
   return paths;
 }
 
 std::vector<io::Input> files_of(const std::string& named) {
-  const bool pattern = named.find_first_of("*?[") != std::string::npos && !fs::exists(named);
+  std::error_code none;
+  const bool pattern = named.find_first_of("*?[") != std::string::npos && !fs::exists(named, none);
   const std::vector<std::string> paths = pattern ? matches(named) : std::vector{named};
   std::vector<io::Input> inputs = io::expand_inputs({.paths = paths, .list = {}, .fetch = {}});
-  std::error_code none;
   for (const io::Input& input : inputs) {
     if (input.is_stdin() || !fs::is_regular_file(input.name, none)) {
       throw ConfigError(input.name + ": is read twice, so it must be a file, no stream");
@@ -64,7 +69,7 @@ void MixOptions::find_inputs(Mix& mix) const {
     cli::configured_by(plans_.front() + ": source '" + plan.name + "': files", [&] {
       for (const std::string& named : plan.files) {
         for (io::Input& input : files_of(named)) {
-          const bool twice = !seen.insert(input.name).second;
+          const bool twice = !seen.insert(fs::canonical(input.name)).second;
           if (twice) throw ConfigError(input.name + ": is named twice");
           mix.inputs.push_back(std::move(input));
           mix.source_of.push_back(source);

@@ -42,7 +42,6 @@ class MixOptions : public cli::RunningOptions {
 
   Fields fields() const { return keys_.fields(); }
   const cli::WorkOptions& work() const { return work_; }
-  std::vector<std::string> read_files() const;
 
  private:
   void find_inputs(Mix& mix) const;

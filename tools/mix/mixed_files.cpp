@@ -16,6 +16,7 @@
 #include "io/compression.h"
 #include "io/interrupt.h"
 #include "io/output.h"
+#include "io/source.h"
 #include "manifest.h"
 #include "pipeline/ordered.h"
 
@@ -136,7 +137,7 @@ std::vector<std::string> MixedFiles::paths() const {
     all.push_back(path(shard(file)));
     all.push_back(path(map(file)));
   }
-  all.push_back(path("manifest.json"));
+  all.push_back(manifest());
   return all;
 }
 
@@ -144,7 +145,7 @@ void MixedFiles::refuse_others() const {
   std::set<std::string> own;
   for (const std::string& path : paths()) own.insert(fs::path(path).lexically_normal());
   std::error_code none;
-  for (const char* const sub : {"train", "validation", "map"}) {
+  for (const char* const sub : kMixFolders) {
     for (const fs::directory_entry& entry : fs::directory_iterator(path(sub), none)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with('.') || own.contains(entry.path().lexically_normal())) continue;
@@ -154,12 +155,36 @@ void MixedFiles::refuse_others() const {
   }
 }
 
+void MixedFiles::refuse_other_mix(const std::string& own_manifest) const {
+  std::error_code none;
+  if (!fs::exists(manifest(), none)) return;
+  std::string found;
+  try {
+    found = io::read_whole({.name = manifest(), .command = {}});
+  } catch (const IoError&) {
+    return;  // the job of another part has removed it meanwhile
+  }
+  if (found == own_manifest) return;
+  throw CheckError(manifest() +
+                   ": is of another mix, whose files would be taken for parts of this one; remove "
+                   "the folder, or name another");
+}
+
+bool MixedFiles::are_there() const {
+  std::error_code none;
+  for (uint32_t file = 0; file < all(); ++file) {
+    if (!fs::exists(path(shard(file)), none) || !fs::exists(path(map(file)), none)) return false;
+  }
+  return true;
+}
+
 std::vector<stats::FileUse> write_files(const Mix& mix, const mix::Layout& layout,
                                         const std::vector<std::string>& lines, const Part& part,
                                         const MixedFiles& files, uint64_t memory) {
   io::remove_stale_pending(files.paths());
   const std::vector<mix::LineFile> all = open_lines(mix, lines, files.all());
   const Manifest manifest = manifest_of(mix, layout, all, lines, files);
+  if (part.of > 1) files.refuse_other_mix(manifest.json);
   std::vector<uint32_t> own;
   for (uint32_t file = 0; file < files.all(); ++file) {
     if (part.has(file)) own.push_back(file);
@@ -177,11 +202,11 @@ std::vector<stats::FileUse> write_files(const Mix& mix, const mix::Layout& layou
     });
   });
   io::OutputSet manifest_set;
-  manifest_set.open(files.path("manifest.json")).write(manifest.json);
+  manifest_set.open(files.manifest()).write(manifest.json);
   manifest_set.prepare();
   manifest_set.withdraw();  // it tells of what is replaced now
   for (io::OutputSet& set : outputs) set.publish();
-  manifest_set.publish();
+  if (files.are_there()) manifest_set.publish();  // else another part's job does
 
   std::vector<stats::FileUse> written;
   std::error_code none;

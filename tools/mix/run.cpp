@@ -44,13 +44,17 @@ bool is_done(const Options& options, const Mix& mix) {
   if (!options.resume) return false;
   const std::string& stats = options.outputs.stats();
   if (stats.empty()) throw ConfigError("--resume needs --stats FILE, which says what is done");
-  return pipeline::done_before(stats, mix.run.identity, mix.inputs).has_value();
+  std::vector<std::string> files = {options.output.manifest()};
+  for (const cli::NamedOutput& output : options.outputs.all()) {
+    if (!output.path.empty() && output.path != stats) files.push_back(output.path);
+  }
+  const auto done = pipeline::done_before(stats, mix.run.identity, mix.inputs, files);
+  return done && options.output.has_extension(done->run.outputs);
 }
 
 void write_mix(Options& options, const Mix& mix, const mix::Layout& layout,
                const io::WorkFolder& folder) {
-  const MixedFiles files = options.output.files(layout);
-  files.refuse_others();
+  const MixedFiles files = options.output.files(mix, layout);
   const uint64_t memory = options.mix.work().memory;
   std::vector<SourceTotals> totals;
   const std::string lines = folder.path("lines");
@@ -59,7 +63,11 @@ void write_mix(Options& options, const Mix& mix, const mix::Layout& layout,
   pipeline::RunResult scattered =
       scatter_documents(quiet, options.mix.fields(), Part{}, layout, memory / 2,
                         options.outputs.named(lines), totals);
-  scattered.total.run.outputs = write_files(mix, layout, {lines}, Part{}, files, memory);
+  std::vector<stats::FileUse>& written = scattered.total.run.outputs;
+  std::erase_if(written, [](const stats::FileUse& output) { return output.path.empty(); });
+  for (const stats::FileUse& file : write_files(mix, layout, {lines}, Part{}, files, memory)) {
+    written.push_back(file);
+  }
   const std::string table = table_of(mix.plan, layout, &totals);
   options.outputs.write_stats(std::move(scattered.total), details_of(mix.plan, totals));
   options.tool.messages().block(table);
@@ -67,13 +75,14 @@ void write_mix(Options& options, const Mix& mix, const mix::Layout& layout,
 
 void mix_all(Options& options) {
   Mix mix = options.mix.open();
-  if (!options.dry_run) options.output.check(mix);
+  if (!options.dry_run) options.output.check(mix, options.outputs.all());
   options.outputs.prepare(mix, {});
   mix.run.identity.config_digest = options.tool.config_digest();
   if (is_done(options, mix)) {
     options.tool.messages().say("done before (--resume)");
     return;
   }
+  if (!options.dry_run) options.outputs.open_stats();
   const io::WorkFolder folder(options.mix.work().folder, kWorkFolder);
   const std::string counts = folder.path("counts");
   count_documents(mix, options.mix.fields(), Part{}, counts);

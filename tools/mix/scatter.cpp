@@ -27,6 +27,7 @@ int scatter(int argc, char** argv) {
       const mix::Layout layout = read_choice(mix, stages.path("choice"));
       const std::string path = stages.path(stages.part().file("lines"));
       outputs.prepare(mix, {{path, "--work"}});
+      outputs.open_stats();
       std::vector<SourceTotals> totals;
       const pipeline::RunResult result =
           scatter_documents(mix, options.fields(), stages.part(), layout, options.work().memory / 2,

@@ -2,8 +2,6 @@
 
 #include <utility>
 
-#include "io/output.h"
-
 namespace sluice::mix_tool {
 
 using Matters = cli::Tool::Matters;
@@ -18,9 +16,7 @@ ScatterOptions::ScatterOptions(cli::Tool& tool) : tool_(tool) {
 }
 
 void ScatterOptions::prepare(const Mix& mix, std::vector<cli::NamedOutput> more) const {
-  more.push_back({rejects_, "--rejects"});
-  more.push_back({errors_, "--errors"});
-  more.push_back({stats_, "--stats"});
+  for (const cli::NamedOutput& output : all()) more.push_back(output);
   std::vector<io::Input> read = mix.inputs;
   for (const std::string& path : tool_.read_files()) read.push_back({.name = path});
   cli::refuse_collisions(read, more);
@@ -31,12 +27,15 @@ void ScatterOptions::prepare(const Mix& mix, std::vector<cli::NamedOutput> more)
   io::remove_stale_pending(paths);
 }
 
-void ScatterOptions::write_stats(stats::Stats stats, stats::Details details) const {
-  if (stats_.empty()) return;
+void ScatterOptions::open_stats() {
+  if (!stats_.empty()) stats_file_ = &stats_set_.open(stats_);
+}
+
+void ScatterOptions::write_stats(stats::Stats stats, stats::Details details) {
+  if (stats_file_ == nullptr) return;
   stats.details.value = stats::Details::Object{{"mix", std::move(details)}};
-  io::OutputSet outputs;
-  outputs.open(stats_).write(stats::to_json(stats));
-  outputs.publish();
+  stats_file_->write(stats::to_json(stats));
+  stats_set_.publish();
 }
 
 }  // namespace sluice::mix_tool

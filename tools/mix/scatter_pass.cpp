@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cstring>
 #include <memory>
 #include <span>
@@ -9,80 +10,36 @@
 #include "document/json_writer.h"
 #include "io/output.h"
 #include "mix/lines.h"
-#include "mix/order.h"
 #include "mix_fields.h"
 #include "passes.h"
 #include "pipeline/rendering.h"
+#include "places.h"
 
 namespace sluice::mix_tool {
 namespace {
 
 constexpr std::string_view kOverQuota = "over_quota";
 
-// Lines of a batch, one behind the other: id, then line.
+// Documents of a batch, each once, however often it stands in the mix.
 struct BatchLines : pipeline::Rendered {
+  struct Item {
+    Standing standing;
+    uint64_t hash;        // of the line
+    uint32_t id_bytes;    // in `bytes`: the id, then the line as it stands in the first epoch
+    uint32_t line_bytes;  // with its line end
+    uint32_t epoch_at;    // where in the line its number stands; 0: it stands in no other one
+  };
   void clear() override {
-    heads.clear();
+    items.clear();
     constexpr size_t kUsual = size_t{8} << 20;
     if (bytes.capacity() > kUsual) bytes.release();
     bytes.clear();
     totals.clear();
   }
 
-  std::vector<mix::LineHead> heads;
+  std::vector<Item> items;
   Buffer bytes;
   std::vector<std::pair<uint32_t, SourceTotals>> totals;  // of documents, by source
-};
-
-// What is known of a document's place in the mix.
-class Places {
- public:
-  Places(const Mix& mix, const mix::Layout& layout, const MixFields& fields)
-      : mix_(mix), layout_(layout), fields_(fields) {
-    for (const mix::SourcePlan& source : mix.plan.sources) {
-      seeds_.push_back(mix::source_seed(mix.plan.seed, source.name));
-    }
-  }
-
-  // Calls `use` with each copy and its head; `validation` tells of the one that is held out.
-  template <class Use>
-  void for_each(const Document& document, Use&& use) const {
-    const uint32_t source = fields_.source(document);
-    const mix::SourceLayout& layout = layout_.sources[source];
-    if (layout.quota.tokens == 0) return;
-    const mix::Counted counted = fields_.counted(document);
-    const bool held_out = mix::is_validation(counted.id, mix_.plan.validation);
-    const auto place = [&](const mix::Copy& copy) {
-      const uint64_t key = mix::shuffle_key(seeds_[source], copy);
-      const uint32_t file = held_out ? layout_.files + mix::file_of(key, layout_.validation_files)
-                                     : mix::file_of(key, layout_.files);
-      use(mix::LineHead{.key = key,
-                        .tokens = counted.tokens,
-                        .source = source,
-                        .epoch = copy.epoch,
-                        .input = fields_.input(document),
-                        .file = file});
-    };
-    if (held_out) {
-      place({.source = source, .id = counted.id});
-    } else {
-      layout.choice.for_each_copy(seeds_[source], source, counted, place);
-    }
-  }
-
-  bool holds_out(const mix::LineHead& head) const { return head.file >= layout_.files; }
-
-  bool takes(const Document& document) const {
-    bool taken = false;
-    for_each(document, [&](const mix::LineHead&) { taken = true; });
-    return taken;
-  }
-
- private:
-  const Mix& mix_;
-  const mix::Layout& layout_;
-  const MixFields& fields_;
-  std::vector<uint64_t> seeds_;  // by source
 };
 
 class ScatterRendering : public pipeline::Rendering {
@@ -104,16 +61,16 @@ class ScatterRendering : public pipeline::Rendering {
   void render(Document& document, uint32_t /*channel*/, pipeline::Batch& batch) const override {
     if (!batch.rendered) batch.rendered = std::make_unique<BatchLines>();
     BatchLines& lines = static_cast<BatchLines&>(*batch.rendered);
+    const Standing standing = places_.of(document);
     SourceTotals totals;
-    places_.for_each(document, [&](mix::LineHead head) {
-      const std::string epoch = std::to_string(head.epoch) + "}";
-      document.set_json(fields_.mix(), labels_[head.source] + epoch);
-      add_line(document, head, lines);
-      add_copy(document, head, batch.ledgers.front(), totals);
+    bool again = false;  // in a later epoch
+    places_.for_each(standing, [&](const mix::LineHead& head) {
+      again = again || head.epoch > 0;
+      add_copy(document, standing, batch.ledgers.front(), totals);
     });
-    const uint32_t source = fields_.source(document);
-    if (lines.totals.empty() || lines.totals.back().first != source) {
-      lines.totals.emplace_back(source, SourceTotals{});
+    add_item(document, standing, again, lines);
+    if (lines.totals.empty() || lines.totals.back().first != standing.source) {
+      lines.totals.emplace_back(standing.source, SourceTotals{});
     }
     lines.totals.back().second += totals;
   }
@@ -122,10 +79,10 @@ class ScatterRendering : public pipeline::Rendering {
     if (!batch.rendered) return;
     const BatchLines& lines = static_cast<const BatchLines&>(*batch.rendered);
     std::string_view bytes = lines.bytes.view();
-    for (const mix::LineHead& head : lines.heads) {
-      writer_.add(head, bytes.substr(0, head.id_bytes),
-                  bytes.substr(head.id_bytes, head.line_bytes));
-      bytes.remove_prefix(size_t{head.id_bytes} + head.line_bytes);
+    for (const BatchLines::Item& item : lines.items) {
+      write_copies(item, bytes.substr(0, item.id_bytes),
+                   bytes.substr(item.id_bytes, item.line_bytes));
+      bytes.remove_prefix(size_t{item.id_bytes} + item.line_bytes);
     }
     for (const auto& [source, totals] : lines.totals) totals_[source] += totals;
   }
@@ -136,38 +93,75 @@ class ScatterRendering : public pipeline::Rendering {
   }
 
  private:
-  void add_line(const Document& document, mix::LineHead& head, BatchLines& lines) const {
-    const std::string_view id = fields_.spelled_id(document);
-    lines.bytes.append(id);
-    const size_t at = lines.bytes.size();
-    document.write(lines.bytes);
-    lines.bytes.push_back('\n');
-    const std::string_view line = lines.bytes.view().substr(at);
-    head.tie = hash64(line);
-    head.id_bytes = static_cast<uint32_t>(id.size());
-    head.line_bytes = static_cast<uint32_t>(line.size());
-    lines.heads.push_back(head);
+  // Returns where the line begins.
+  size_t add_line(Document& document, const Standing& standing, char epoch, Buffer& out) const {
+    const size_t at = out.size();
+    document.set_json(fields_.mix(), labels_[standing.source] + epoch + "}");
+    document.write(out);
+    out.push_back('\n');
+    return at;
   }
 
-  void add_copy(const Document& document, const mix::LineHead& head, stats::Ledger& ledger,
+  void add_item(Document& document, const Standing& standing, bool again, BatchLines& lines) const {
+    const std::string_view id = fields_.spelled_id(document);
+    lines.bytes.append(id);
+    const size_t id_bytes = id.size();
+    const size_t at = add_line(document, standing, '0', lines.bytes);
+    const size_t line_bytes = lines.bytes.size() - at;
+    size_t epoch_at = 0;
+    if (again) {  // where two lines that differ in the epoch do so
+      const size_t other = add_line(document, standing, '1', lines.bytes);
+      const std::string_view both = lines.bytes.view();
+      epoch_at = static_cast<size_t>(
+          std::ranges::mismatch(both.substr(at, line_bytes), both.substr(other)).in1 -
+          both.substr(at).begin());
+      lines.bytes.truncate(other);
+    }
+    lines.items.push_back({.standing = standing,
+                           .hash = hash64(lines.bytes.view().substr(at)),
+                           .id_bytes = static_cast<uint32_t>(id_bytes),
+                           .line_bytes = static_cast<uint32_t>(line_bytes),
+                           .epoch_at = static_cast<uint32_t>(epoch_at)});
+  }
+
+  void write_copies(const BatchLines::Item& item, std::string_view id, std::string_view line) {
+    uint32_t written = 0;  // epoch of `later_`
+    places_.for_each(item.standing, [&](mix::LineHead head) {
+      if (head.epoch != written) {
+        written = head.epoch;
+        later_.clear();
+        later_.append(line.substr(0, item.epoch_at));
+        later_.append(std::to_string(head.epoch));
+        later_.append(line.substr(item.epoch_at + 1));
+      }
+      const std::string_view own = head.epoch == 0 ? line : later_.view();
+      head.tie = item.hash + head.epoch;
+      head.id_bytes = item.id_bytes;
+      head.line_bytes = static_cast<uint32_t>(own.size());
+      writer_.add(head, id, own);
+    });
+  }
+
+  void add_copy(const Document& document, const Standing& standing, stats::Ledger& ledger,
                 SourceTotals& totals) const {
     const uint64_t bytes = document.text_bytes();
-    if (places_.holds_out(head)) {
-      totals = {.held_out_documents = 1, .held_out_bytes = bytes, .held_out_tokens = head.tokens};
+    const uint64_t tokens = standing.counted.tokens;
+    if (standing.held_out) {
+      totals = {.held_out_documents = 1, .held_out_bytes = bytes, .held_out_tokens = tokens};
       return;
     }
     if (totals.documents == 0) {
       totals.unique_documents = 1;
       totals.unique_bytes = bytes;
-      totals.unique_tokens = head.tokens;
+      totals.unique_tokens = tokens;
     } else {
-      const stats::Measure copy{.id = document.id(), .bytes = bytes, .tokens = head.tokens};
+      const stats::Measure copy{.id = document.id(), .bytes = bytes, .tokens = tokens};
       ledger.repeat(copy);
       ledger.keep(copy, copy, fields_.common().groups(document));
     }
     ++totals.documents;
     totals.bytes += bytes;
-    totals.tokens += head.tokens;
+    totals.tokens += tokens;
   }
 
   const MixFields& fields_;
@@ -175,6 +169,7 @@ class ScatterRendering : public pipeline::Rendering {
   std::vector<SourceTotals>& totals_;
   mix::LineWriter writer_;
   std::vector<std::string> labels_;  // by source
+  Buffer later_;                     // the line of a later epoch
 };
 
 }  // namespace
@@ -225,8 +220,8 @@ pipeline::RunResult scatter_documents(const Mix& mix, const Fields& fields, cons
     return std::make_shared<ScatterRendering>(mix, layout, mix_fields, places, memory, out, totals);
   };
   const auto judge = [&](Document& document) {
-    return places.takes(document) ? pipeline::Verdict::keep()
-                                  : pipeline::Verdict::reject(kOverQuota);
+    return places.takes(places.of(document)) ? pipeline::Verdict::keep()
+                                             : pipeline::Verdict::reject(kOverQuota);
   };
   pipeline::RunResult result = pipeline::run(run, own, {{"mix", judge}});
   lines.publish();
