@@ -96,6 +96,16 @@ double kept_share(const dedup::ClusterSizes& sizes, double share) {
 
 }  // namespace
 
+std::string Stage::name() const {
+  constexpr std::string_view kPrefix = "sluice-";
+  std::string name = stats.tool;
+  if (name.starts_with(kPrefix)) name.erase(0, kPrefix.size());
+  // Tools of several commands are called by a bare word.
+  const bool has_commands = name == "dedup" || name == "bpe";
+  if (has_commands && stats.run.command.size() > 1) name += " " + stats.run.command[1];
+  return name;
+}
+
 void StageSums::add(stats::Stats one) {
   keep_cluster_sizes(one.details);
   stats::Sum& sum = sums_[{one.tool, one.config_digest}];
@@ -114,7 +124,11 @@ std::vector<stats::Stats> StageSums::take() {
 }
 
 Funnel::Funnel(StageSums all) {
-  for (stats::Stats& one : all.take()) stages_.push_back({.stats = std::move(one)});
+  for (stats::Stats& one : all.take()) {
+    std::vector<Stage>& kind = one.has_documents() ? stages_ : others_;
+    kind.push_back({.stats = std::move(one)});
+  }
+  if (stages_.empty()) throw CheckError("no document is told of in any of the stats files");
   put_in_order();
   check_tokenizers();
 }
@@ -182,6 +196,7 @@ std::optional<stats::TokenizerInfo> Funnel::tokenizer() const {
 double Funnel::cpu_seconds() const {
   double sum = 0;
   for (const Stage& stage : stages_) sum += stage.cpu_seconds();
+  for (const Stage& stage : others_) sum += stage.cpu_seconds();
   return sum;
 }
 

@@ -54,6 +54,8 @@ struct Stage {
   const stats::Tally& out() const { return stats.ledger.out; }
   bool counts_tokens() const { return stats.counted_by().has_value(); }
   double cpu_seconds() const { return stats.run.user_s + stats.run.system_s; }
+  // "dedup", or "dedup link" where all shards were run by the same command.
+  std::string name() const;
 };
 
 // What a stage of sluice-dedup keeps of more and of fewer documents than came in.
@@ -64,11 +66,14 @@ struct DedupYield {
 
 class Funnel {
  public:
-  // Throws CheckError where two stages do not join, naming both and what differs, where their
-  // tokenizers differ. `all` is not empty.
+  // Throws CheckError where no stage has documents or two do not join, naming both and what
+  // differs, where their tokenizers differ. `all` is not empty.
   explicit Funnel(StageSums all);
 
+  // Those that documents passed; at least one.
   const std::vector<Stage>& stages() const { return stages_; }
+  // Those that took none, as sluice-dedup link: they cost time all the same.
+  const std::vector<Stage>& others() const { return others_; }
   const stats::Tally& out() const { return stages_.back().out(); }
 
   // Bytes of the files that the first stage read, as stored; nothing if one is not known (a pipe).
@@ -95,6 +100,7 @@ class Funnel {
   void check_tokenizers() const;
 
   std::vector<Stage> stages_;
+  std::vector<Stage> others_;
 };
 
 }  // namespace sluice::report

@@ -23,7 +23,7 @@ main { max-width: 60rem; margin: 0 auto; padding: 1rem; }
 h1 { font-size: 1.6rem; line-height: 1.2; }
 h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; border-bottom: 1px solid var(--line); }
 table { border-collapse: collapse; margin: .75rem 0; font-size: .875rem; }
-caption { text-align: left; font-weight: 600; padding: .25rem 0; }
+caption { text-align: left; font-weight: 600; padding: .25rem 0; white-space: nowrap; }
 th, td { text-align: left; vertical-align: top; padding: .2rem .8rem .2rem 0;
   border-bottom: 1px solid var(--line); font-weight: 400; }
 thead th { font-weight: 600; }
@@ -49,6 +49,7 @@ input { font: inherit; }
 abbr { text-decoration: underline dotted; }
 :focus-visible { outline: 2px solid var(--accent); outline-offset: 2px; }
 @media (max-width: 40rem) {
+  caption { white-space: normal; }
   .facts thead { position: absolute; clip-path: inset(50%); }
   .facts tr { display: block; border-bottom: 1px solid var(--line); padding: .3rem 0; }
   .facts th, .facts td { display: inline; border: 0; }

@@ -37,6 +37,9 @@ class TextRenderer {
   }
 
  private:
+  static constexpr size_t kIndent = 4;
+  static constexpr size_t kLeastName = 10;  // columns of a first column
+
   size_t width() const { return static_cast<size_t>(style_.width); }
 
   std::string painted(std::string_view text, const char* code) const {
@@ -101,13 +104,42 @@ class TextRenderer {
     for (const auto& row : table.rows) {
       std::vector<std::string> cells;
       for (size_t i = 0; i < row.size(); ++i) {
-        cells.push_back(clean(spell(row[i], table.columns[i])));
+        const std::string shown = spell(row[i], table.columns[i]);
+        cells.push_back(row[i].quantity ? shown : clean(shown));
       }
       rows.push_back(std::move(cells));
     }
     const std::string from = provenance_of(table);
     wrapped(table.title + (from.empty() ? "" : " (" + from + ")"), 2, "  ");
-    grid(rows, true);
+    if (least_width(rows) <= width()) {
+      grid(rows, true);
+    } else {
+      spread_out(rows);
+    }
+  }
+
+  // That grid() takes.
+  static size_t least_width(const std::vector<std::vector<std::string>>& rows) {
+    size_t sum = kIndent + kLeastName;
+    for (size_t i = 1; i < rows.front().size(); ++i) sum += 2 + widest(rows, i);
+    return sum;
+  }
+
+  static size_t widest(const std::vector<std::vector<std::string>>& rows, size_t column) {
+    size_t width = 0;
+    for (const auto& row : rows) width = std::max(width, columns_of(row[column]));
+    return width;
+  }
+
+  // A table that is wider than the screen: a row is a paragraph.
+  void spread_out(const std::vector<std::vector<std::string>>& rows) {
+    for (size_t r = 1; r < rows.size(); ++r) {
+      std::string words = rows[r][0];
+      for (size_t i = 1; i < rows[r].size(); ++i) {
+        words += (i == 1 ? ": " : ", ") + rows[0][i] + " " + rows[r][i];
+      }
+      wrapped(words, 2 * kIndent, std::string(kIndent, ' '));
+    }
   }
 
   // A table of words: a row is a paragraph behind its first cell.
@@ -121,7 +153,6 @@ class TextRenderer {
         if (row[i].text.empty()) continue;
         words += (words.empty() ? "" : "; ") + row[i].text;
       }
-      constexpr size_t kIndent = 4;
       wrapped(words, kIndent + names + 2,
               std::string(kIndent, ' ') + padded(clean(row[0].text), names + 2, false));
     }
@@ -130,15 +161,10 @@ class TextRenderer {
   // The first column reads from the left and is wrapped where it is too wide; numbers read from the
   // right.
   void grid(const std::vector<std::vector<std::string>>& rows, bool heading) {
-    constexpr size_t kIndent = 4;
-    constexpr size_t kLeast = 12;
-    std::vector<size_t> widths(rows.front().size(), 0);
-    for (const auto& row : rows) {
-      for (size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], columns_of(row[i]));
-    }
-    size_t others = kIndent;
-    for (size_t i = 1; i < widths.size(); ++i) others += 2 + widths[i];
-    widths[0] = std::min(widths[0], others + kLeast < width() ? width() - others : kLeast);
+    std::vector<size_t> widths;
+    for (size_t i = 0; i < rows.front().size(); ++i) widths.push_back(widest(rows, i));
+    const size_t others = least_width(rows) - kLeastName;
+    widths[0] = std::min(widths[0], width() - others);
     for (size_t r = 0; r < rows.size(); ++r) {
       const std::vector<std::string> names =
           chart::wrap(rows[r][0], static_cast<double>(widths[0]), 4, chart::columns).lines;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <functional>
 
+#include "base/format.h"
 #include "report/sections.h"
 #include "report/spell.h"
 #include "sizing/formulas.h"
@@ -25,17 +26,18 @@ Cell yield(const std::string& name, uint64_t out, uint64_t in) {
       .from("in", static_cast<double>(in), "");
 }
 
-Cell cost_of(const Stage& stage, double price) {
-  return quantity("F24", stage.stats.tool + " price", stage.cpu_seconds() / 3600 * price, "$",
-                  Label::rough)
-      .from("CPU seconds", stage.cpu_seconds(), "s")
-      .from("price_per_cpu_hour", price, "$");
+Cell time_of(const Stage& stage) {
+  return {human_seconds(stage.cpu_seconds()),
+          quantity("F24", stage.name() + " CPU time", stage.cpu_seconds(), "s", Label::grounded)};
 }
 
-std::string name_of(const Stage& stage) {
-  constexpr std::string_view kPrefix = "sluice-";
-  return stage.stats.tool.starts_with(kPrefix) ? stage.stats.tool.substr(kPrefix.size())
-                                               : stage.stats.tool;
+Cell cost_of(const Stage& stage, double price) {
+  const double dollars = stage.cpu_seconds() / 3600 * price;
+  constexpr double kCent = 0.01;
+  return {dollars < kCent ? "<$0.01" : "",
+          quantity("F24", stage.name() + " price", dollars, "$", Label::rough)
+              .from("CPU seconds", stage.cpu_seconds(), "s")
+              .from("price_per_cpu_hour", price, "$")};
 }
 
 Table stage_table(const Funnel& funnel, double price) {
@@ -44,7 +46,7 @@ Table stage_table(const Funnel& funnel, double price) {
               .columns = {"stage", "documents", "kept", "text", "tokens", "kept", "CPU", "price"},
               .rows = {}};
   for (const Stage& stage : funnel.stages()) {
-    const std::string name = name_of(stage);
+    const std::string name = stage.name();
     const bool counts = stage.counts_tokens();
     table.rows.push_back(
         {name, counted(name + " documents", stage.out().documents, ""),
@@ -52,8 +54,11 @@ Table stage_table(const Funnel& funnel, double price) {
          counted(name + " text", stage.out().bytes, "B"),
          counts ? Cell(counted(name + " tokens", stage.out().tokens, "tokens")) : Cell("-"),
          counts ? yield(name + " tokens kept", stage.out().tokens, stage.in().tokens) : Cell("-"),
-         quantity("F24", name + " CPU time", stage.cpu_seconds(), "s", Label::grounded),
-         cost_of(stage, price)});
+         time_of(stage), cost_of(stage, price)});
+  }
+  for (const Stage& stage : funnel.others()) {
+    const std::string name = stage.name();
+    table.rows.push_back({name, "-", "-", "-", "-", "-", time_of(stage), cost_of(stage, price)});
   }
   return table;
 }
@@ -65,8 +70,8 @@ Table reject_table(const Funnel& funnel) {
               .rows = {}};
   for (const Stage& stage : funnel.stages()) {
     for (const auto& [reason, tally] : stage.stats.ledger.rejects) {
-      const std::string name = name_of(stage) + " " + reason;
-      table.rows.push_back({name_of(stage), reason, counted(name, tally.documents, ""),
+      const std::string name = stage.name() + " " + reason;
+      table.rows.push_back({stage.name(), reason, counted(name, tally.documents, ""),
                             yield(name + " share", tally.documents, stage.in().documents)});
     }
   }
@@ -120,7 +125,7 @@ Figure funnel_figure(const Funnel& funnel) {
       {.label = "in", .value = static_cast<double>(funnel.stages().front().in().documents)});
   for (const Stage& stage : funnel.stages()) {
     chart.steps.push_back(
-        {.label = name_of(stage), .value = static_cast<double>(stage.out().documents)});
+        {.label = stage.name(), .value = static_cast<double>(stage.out().documents)});
   }
   return {.id = "funnel", .chart = std::move(chart), .formula = "F24", .label = Label::grounded};
 }

@@ -16,7 +16,7 @@ std::vector<Cell> row(const std::string& name, double bytes, const char* wire, d
   if (bandwidth > 0) {
     cells.push_back(quantity("F17", name + " time", bytes / bandwidth, "s", Label::rough)
                         .from("bytes", bytes, "B")
-                        .from("bandwidth", bandwidth / 1e9, "GB/s"));
+                        .from("bandwidth", bandwidth, "B/s"));
   } else {
     cells.emplace_back("-");
   }

@@ -14,7 +14,7 @@ Section roofline_section(const Basis& basis) {
     section.fact("ridge", quantity("F15", "FLOP a byte from which arithmetic is the limit",
                                    sizing::ridge(peak, bandwidth), "", Label::grounded)
                               .from("peak", peak, "FLOP/s")
-                              .from("bandwidth", bandwidth, "B"));
+                              .from("bandwidth", bandwidth, "B/s"));
   } else {
     section.say("The ridge wants hw.");
   }

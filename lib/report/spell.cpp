@@ -67,6 +67,7 @@ std::string spell(double value, std::string_view unit) {
   }
   if (unit == "share") return four_digits(100 * value) + " %";
   if (unit == "B") return scaled(value, kBytes, " ", " B");
+  if (unit == "B/s") return scaled(value, kBytes, " ", " B") + "/s";
   if (unit == "FLOP" || unit == "FLOP/s") {
     return value == 0 ? "0 " + std::string(unit)
                       : scientific(value, exponent_of(value)) + " " + std::string(unit);

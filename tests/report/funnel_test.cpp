@@ -100,6 +100,22 @@ TEST(Funnel, HasNoTokensWhereNobodyCounts) {
   EXPECT_TRUE(funnel.lengths().empty());
 }
 
+// sluice-dedup link and its like read what other stages left.
+TEST(Funnel, SetsStagesWithoutDocumentsAside) {
+  std::vector<stats::Stats> all = small_pipeline_files();
+  stats::Stats link{.tool = "sluice-dedup", .version = "0.1.0", .config_digest = "link"};
+  link.run.command = {"/usr/bin/sluice-dedup", "link", "--sketches", "s/"};
+  link.run.user_s = 100;
+  all.push_back(link);
+  const Funnel funnel(sums_of(all));
+  EXPECT_EQ(funnel.stages().size(), 3);
+  ASSERT_EQ(funnel.others().size(), 1);
+  EXPECT_EQ(funnel.others()[0].name(), "dedup link");
+  EXPECT_EQ(funnel.stages()[0].name(), "extract");
+  EXPECT_EQ(funnel.cpu_seconds(), 4 * 2 + 4 + 100);
+  EXPECT_THAT(refusal({link}), HasSubstr("no document"));
+}
+
 TEST(Funnel, CountsCopiesOnce) {
   stats::Stats mixed = stage("sluice-mix", 0, 10, 0);
   mixed.ledger.repeat({"doc-1", 4000, 1000});

@@ -7,6 +7,7 @@
 #include <iterator>
 #include <regex>
 #include <set>
+#include <sstream>
 
 #include "chart/label.h"
 #include "golden.h"
@@ -97,6 +98,23 @@ TEST(Render, EscapesWhatOthersWrote) {
   EXPECT_THAT(render_text(report), Not(HasSubstr("\x1b")));
   EXPECT_THAT(render_markdown(report), HasSubstr("\\<script\\>\\|"));
   EXPECT_THAT(render_markdown(report), Not(HasSubstr("\x1b")));
+}
+
+TEST(Render, SpreadsOutATableThatIsTooWide) {
+  Report report;
+  Section section("wide", "Wide");
+  const sizing::Quantity number =
+      sizing::quantity("F1", "n", 123'456, "a unit of some length", sizing::Label::rough);
+  section.add(Table{.id = "t",
+                    .title = "Title",
+                    .columns = {"name", "one", "two", "three"},
+                    .rows = {{"row", number, number, number}}});
+  report.sections.push_back(section);
+  std::istringstream lines(render_text(report));
+  for (std::string line; std::getline(lines, line);) {
+    EXPECT_LE(chart::width_of(line, chart::columns), 80) << line;
+  }
+  EXPECT_THAT(render_text(report), HasSubstr("row: one 123,500 a unit of some length,"));
 }
 
 TEST(Render, TellsWhatIsMissingWhereThereIsNoPlan) {

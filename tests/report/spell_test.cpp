@@ -17,6 +17,7 @@ TEST(Spell, HasFourDigitsAndAUnit) {
   EXPECT_EQ(spell(4, ""), "4");
   EXPECT_EQ(spell(1024, ""), "1,024");
   EXPECT_EQ(spell(0, "B"), "0 B");
+  EXPECT_EQ(spell(3.35e12, "B/s"), "3.350 TB/s");
   EXPECT_EQ(spell(0, "FLOP"), "0 FLOP");
   EXPECT_EQ(spell(-0.0012345, "nats/token"), "-0.001234 nats/token");
   EXPECT_EQ(spell(64'921'453.06, "$"), "$64,920,000");
