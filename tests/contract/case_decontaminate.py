@@ -119,6 +119,48 @@ class Decontaminate(Case):
         self.scan("in.jsonl", "-o", "out.jsonl", "--report", "all.md")
         self.assertEqual(self.read("all.md").decode(), page)
 
+    def test_a_report_never_replaces_what_is_read_or_written(self):
+        self.write_lines("in.json", self.corpus_of(8))
+        self.write_lines("shards/1.json", self.corpus_of(4))
+        self.write("set.json", open(MILLS, "rb").read())
+        sets = ("--set", "set.json", "--field", "question,answer")
+        self.succeed(*sets, "-q", "-o", "index.json", command=("sluice-decontaminate", "index"))
+        self.succeed("--index", "index.json", "in.json", "-o", "df.json", command=("sluice-decontaminate", "df"))
+        (self.folder / "link.json").symlink_to("in.json")
+        before = self.tree(".")
+        for *options, report in (
+            (*sets, "in.json", "-o", "out.json", "in.json"),
+            (*sets, "in.json", "-o", "out.json", "link.json"),
+            (*sets, "in.json", "-o", "out.json", "set.json"),
+            (*sets, "in.json", "-o", "out.json", "./out.json"),
+            (*sets, "in.json", "-o", "out.json", "--stats", "s.json", "s.json"),
+            (*sets, "in.json", "-o", "out.json", "--rejects", "s.json", "s.json"),
+            (*sets, "shards/", "-o", "out/", "shards/1.json"),
+            (*sets, "shards/", "-o", "out/", "--stats", "s.json", "s.json"),
+            ("--index", "index.json", "in.json", "-o", "out.json", "index.json"),
+            ("--index", "index.json", "--df", "df.json", "in.json", "-o", "out.json", "df.json"),
+            (*sets, "in.json", "-"),
+        ):
+            err = self.refuse(2, *options, "--report", report, command=("sluice-decontaminate",)).err
+            self.assertIn("would be written twice or over an input", err)
+            self.assertEqual(self.tree("."), before)
+        page = self.succeed(*sets, "in.json", "-o", "out.json", "--report", "-", command=("sluice-decontaminate",)).out
+        self.assertTrue(page.startswith(b"# Contamination"))
+
+    def test_a_chain_knows_of_reports(self):
+        self.write_lines("shards/1.jsonl", self.corpus_of(8, seed=1))
+        self.write_lines("shards/2.jsonl", self.corpus_of(12, seed=2))
+        chain = f"cat | decontaminate --set {MILLS} --field question,answer --report "
+        ways = ("--stats", "stats/", "--resume", "-o", "out/")
+        command = ("sluice", "chain")
+        result = self.refuse(2, chain + "r.json", "shards/", *ways, command=command)
+        self.assertIn("put {shard} into the name", result.err)
+        for _ in range(2):
+            result = self.succeed(chain + "reports/{shard}.json", "shards/", *ways, command=command)
+        self.assertIn("2 shards skipped", result.err)
+        counts = [json.loads(self.read(f"reports/{number}.jsonl.json"))["documents"] for number in (1, 2)]
+        self.assertEqual(counts, [8, 12])
+
     def test_reports_that_do_not_add_up(self):
         self.write_lines("in.jsonl", self.corpus_of(8))
         self.scan("in.jsonl", "-o", "out.jsonl", "--report", "a.json")
