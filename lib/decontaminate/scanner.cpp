@@ -86,7 +86,8 @@ class Scanner::Pass {
   std::optional<Span> find_near(const SharedRun& run, std::span<const uint32_t> part) const;
   Score score_of(const Evidence& question, const Evidence& answer, const Evidence& passage) const;
   Score weighed(const Evidence& question, const Evidence& answer, const Evidence& passage) const;
-  void add_spans(const Evidence& evidence);
+  uint32_t least_run(const Evidence& evidence) const;
+  void add_spans(const Evidence& evidence, uint32_t least_run);
   void add_finding(uint32_t item, uint64_t score, std::span<const Evidence* const> parts);
   void join_spans(size_t first);
   void locate(std::string_view text);
@@ -301,14 +302,18 @@ Scanner::Pass::Score Scanner::Pass::weighed(const Evidence& question, const Evid
   return best;
 }
 
-void Scanner::Pass::add_spans(const Evidence& evidence) {
-  const auto finding = static_cast<uint32_t>(findings_.size());
+// Words that a run must have to be part of a finding.
+uint32_t Scanner::Pass::least_run(const Evidence& evidence) const {
   const Options& options = scanner_.options_;
-  const bool all_runs = options.policy == Policy::score || options.policy == Policy::llama3 ||
-                        evidence.own_weight < own(kLongItem);
+  const bool by_run = options.policy == Policy::any || options.policy == Policy::gpt3;
+  return by_run && evidence.own_weight >= own(kLongItem) ? options.ngram : 0;
+}
+
+void Scanner::Pass::add_spans(const Evidence& evidence, uint32_t least_run) {
+  const auto finding = static_cast<uint32_t>(findings_.size());
   if (evidence.touched != nullptr) {
     for (const SharedRun& run : evidence.touched->runs) {
-      if (!all_runs && run.words < options.ngram) continue;
+      if (run.words < least_run) continue;
       scratch_.spans.push_back(
           {.words = {run.text, run.text + run.words}, .same = run.words, .finding = finding});
     }
@@ -323,8 +328,12 @@ void Scanner::Pass::add_finding(uint32_t item, uint64_t score,
   Finding finding{.item = item, .score = static_cast<uint32_t>(score), .words = 0, .spans = {}};
   const size_t first = scratch_.spans.size();
   for (const Evidence* const part : parts) {
-    add_spans(*part);
+    add_spans(*part, least_run(*part));
     if (part->touched != nullptr) finding.words = std::max(finding.words, part->touched->longest);
+  }
+  // A question that is there word by word, with others between them, is found without such a run.
+  if (scratch_.spans.size() == first) {
+    for (const Evidence* const part : parts) add_spans(*part, 0);
   }
   join_spans(first);
   findings_.push_back(std::move(finding));

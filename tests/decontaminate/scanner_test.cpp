@@ -293,6 +293,42 @@ TEST(Scanner, PolicyAnyIsExactlyOneSharedRun) {
 }
 
 // What one document leaves in the scratch space must not show in the next.
+// Words are added between those of items, so that what is found is torn to pieces of any length.
+TEST(Scanner, WhatIsFoundStandsSomewhere) {
+  SplitMix random(11);
+  const auto plant = [&](const std::string& words) {
+    std::string text;
+    for (const char c : words) {
+      text += c;
+      if (c == ' ' && random.next() % 7 == 0) text += "zebra ";
+    }
+    return text;
+  };
+  for (const Policy policy : {Policy::score, Policy::any, Policy::gpt3, Policy::llama3}) {
+    std::vector<Item> items;
+    for (int i = 0; i < 100; ++i) {
+      items.push_back(item(std::to_string(i), random_words(random, 1 + random.next() % 40),
+                           random_words(random, random.next() % 40)));
+    }
+    Scan scan(items, {.policy = policy, .ngram = static_cast<uint32_t>(8 + random.next() % 20)});
+    size_t count = 0;
+    for (const Item& one : items) {
+      const std::string text =
+          plant(one.part(Role::question)) + "\n" + plant(one.part(Role::answer));
+      for (const Finding& finding : scan.findings(text)) {
+        ++count;
+        ASSERT_FALSE(finding.spans.empty()) << text;
+        EXPECT_LE(finding.spans.back().end, text.size());
+        for (size_t i = 0; i < finding.spans.size(); ++i) {
+          EXPECT_LT(finding.spans[i].begin, finding.spans[i].end);
+          EXPECT_LE(i == 0 ? 0 : finding.spans[i - 1].end + 1, finding.spans[i].begin);
+        }
+      }
+    }
+    EXPECT_GT(count, 10u);
+  }
+}
+
 TEST(Scanner, ScratchSpaceForgets) {
   SplitMix random(14);
   std::vector<Item> items;
