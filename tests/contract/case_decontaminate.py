@@ -187,6 +187,22 @@ class Decontaminate(Case):
         ledger = self.stats("s.json")["ledger"]
         self.assertEqual(ledger["changed"]["bytes"], -len(item.encode()) + 1)
 
+    def test_trimmed_texts_hold_no_item(self):
+        item = planted(ITEMS[0])
+        words = planted(ITEMS[5]).split()
+        torn = " ".join(words[:9]) + "\n" + item + "\n" + " ".join(words[9:])
+        documents = [line(id="often", text=(item + "\n") * 6000 + "Herons come."),
+                     line(id="torn", text="Herons come. " + torn)]
+        self.write_lines("in.jsonl", documents)
+        for policy in ("score", "any", "llama3"):
+            options = ("--policy", policy, "--tokenizer", "none")
+            self.scan("in.jsonl", "-o", "out.jsonl", "--action", "trim", *options)
+            self.assertEqual([document["id"] for document in self.objects("out.jsonl")], ["often", "torn"])
+            for document in self.objects("out.jsonl"):
+                self.assertIn("Herons come.", document["text"])
+            self.scan("out.jsonl", "-o", "again.jsonl", *options)
+            self.assertEqual(self.read("again.jsonl"), self.read("out.jsonl"))
+
     def test_gpt3_cuts_two_hundred_characters_around(self):
         text = "b" * 500 + " " + planted(ITEMS[0]) + " " + "a" * 300
         self.write_lines("in.jsonl", [line(id="x", text=text)])

@@ -63,6 +63,7 @@ class Judge {
     explicit Worker(const decontaminate::EvaluationIndex& index) : tally(index) {}
     decontaminate::Scanner::Scratch scratch;
     std::vector<Finding> findings;
+    std::vector<Finding> left;  // in what was trimmed
     std::vector<uint32_t> words;
     Buffer json;
     decontaminate::ReportTally tally;
@@ -72,6 +73,7 @@ class Judge {
   pipeline::Verdict reject(Worker& worker) const;
   void annotate(Document& document, Worker& worker) const;
   std::string trimmed(std::string_view text, Worker& worker) const;
+  std::string cut(std::string_view text, std::span<const Finding> findings) const;
   decontaminate::Report new_report() const;
 
   const decontaminate::EvaluationIndex& index_;
