@@ -265,6 +265,26 @@ class Decontaminate(Case):
         self.assertEqual([(one["set"], one["split"], one["items"], len(one["contaminated"])) for one in report["splits"]],
                          [("gsm8k", "test", len(ITEMS), 1), ("notes", "", 2, 1)])
 
+    def test_files_of_one_set_keep_their_items_apart(self):
+        half = len(ITEMS) // 2
+        for name, items in (("a", ITEMS[:half]), ("b", ITEMS[half:])):
+            self.write(f"evals/{name}_test.jsonl", b"\xef\xbb\xbf" + b"".join(line(**one) for one in items))
+        documents = [line(id=number, text=planted(one)) for number, one in enumerate(ITEMS[:-1])]
+        self.write_lines("in.jsonl", documents)
+        sets = ("--field", "question,answer", "--set")
+        self.scan("in.jsonl", "-o", "out.jsonl", "--report", "r.json", sets=(*sets, "mine=evals/"))
+        [split] = json.loads(self.read("r.json"))["splits"]
+        self.assertEqual(len(split["contaminated"]), len(documents))
+        self.assertLessEqual({"a:1", "b:1"}, {one["item"] for one in split["contaminated"]})
+
+    def test_a_set_in_the_current_folder_is_called_after_it(self):
+        self.write("mine/test.jsonl", open(MILLS, "rb").read())
+        self.write_lines("mine/in.docs", [line(id=1, text=planted(ITEMS[0]))])
+        for name in ("test.jsonl", "."):
+            self.succeed("--set", name, "--field", "question,answer", "in.docs", "-o", "out.docs", "--report", "../r.json",
+                         command=("sluice-decontaminate",), cwd=self.folder / "mine")
+            self.assertEqual(json.loads(self.read("r.json"))["splits"][0]["set"], "mine")
+
     def test_sets_that_cannot_be_read_say_what_would_be_right(self):
         self.write_lines("in.jsonl", [line(id="b", text="clean")])
         self.write("set.csv", b"question,answer\n1,2\n")

@@ -14,7 +14,7 @@ using decontaminate::Finding;
 using decontaminate::ItemRecord;
 using decontaminate::Span;
 
-constexpr int kMostCuts = 16;  // what holds items after so many is dropped
+constexpr int kMostCuts = 4;  // what holds items after so many is dropped
 
 stats::Details number(uint64_t value) { return {static_cast<int64_t>(value)}; }
 
