@@ -254,6 +254,18 @@ class Decontaminate(Case):
         self.assertEqual(found["sets"], {"mills": {"documents": 25, "tokens_removed": rejected["tokens"]}})
         self.assertEqual(found["tokens_removed"], rejected["tokens"])
 
+    def test_tokens_that_no_document_has_are_none(self):
+        counts = (10, 2**40 + 1, 10**18, 2**63, 2**64 - 1, -1, "many")
+        self.write_lines("in.jsonl", [line(id=number, text="Mills. " + planted(ITEMS[0]),
+                                           metadata={"token_count": count, "tokenizer": "words@1"})
+                                      for number, count in enumerate(counts)])
+        for action in ("drop", "annotate"):
+            self.scan("in.jsonl", "-o", "out.jsonl", "--report", "r.json", "--stats", "s.json", "--action", action)
+            self.assertEqual(json.loads(self.read("r.json"))["tokens"], 10)
+            self.assertEqual(self.stats("s.json")["details"]["contamination"]["tokens_removed"], 10 if action == "drop" else 0)
+        page = self.scan("in.jsonl", "-o", "out.jsonl", "--report", "-", "--tokenizer", "none").out.decode()
+        self.assertIn("nobody counted their tokens", page)
+
     def test_sets_of_folders_are_named_after_them(self):
         self.write("evals/gsm8k/test.jsonl.gz", open(MILLS, "rb").read())
         self.write("evals/gsm8k/LICENSE", b"MIT\n")

@@ -61,7 +61,8 @@ pipeline::Stage Judge::stage() {
 pipeline::Verdict Judge::judge(Document& document, Worker& worker) const {
   const std::string_view text = document.text();
   scanner_.scan(text, worker.scratch, worker.findings);
-  const uint64_t tokens = document.unsigned_number(token_count_).value_or(0);
+  const uint64_t tokens =
+      options_.counts_tokens ? pipeline::stored_tokens(document, token_count_).value_or(0) : 0;
   decontaminate::ScannedDocument scanned{.id = document.id(), .text = text, .tokens = tokens};
   if (worker.findings.empty()) {
     worker.tally.add(scanned, {});

@@ -39,6 +39,7 @@ class Judge {
  public:
   struct Options {
     Action action = Action::drop;
+    bool counts_tokens = true;  // by what documents say
     // What the report says of them.
     std::string action_name = "drop";
     std::string policy = {};

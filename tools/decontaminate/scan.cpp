@@ -88,13 +88,14 @@ class ScanRun {
         gpt3 && !tool_.given("--action") ? std::string("trim") : options_.action;
     if (action == "trim") documents_.count_by_default();
     Fields fields = documents_.fields();
+    pipeline::RunOptions run = documents_.run_options();
     Judge judge(index, scanner,
                 {.action = action_of(action, gpt3),
+                 .counts_tokens = run.tokens.counter != nullptr || run.tokens.stored,
                  .action_name = action,
                  .policy = options_.policy_text(),
                  .frequencies = weights.source},
                 fields);
-    pipeline::RunOptions run = documents_.run_options();
     documents_.also_writes(options_.report, "--report");
     documents_.check_outputs(run);
     io::OutputSet reports;
