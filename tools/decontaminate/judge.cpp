@@ -42,7 +42,8 @@ Judge::Judge(const EvaluationIndex& index, const decontaminate::Scanner& scanner
       token_count_(fields.add("metadata.token_count")),
       contamination_(fields.add("metadata.contamination")),
       workers_([&index] { return std::make_unique<Worker>(index); }),
-      report_(new_report()) {}
+      nothing_found_(new_report()),
+      report_(nothing_found_) {}
 
 decontaminate::Report Judge::new_report() const {
   decontaminate::Report report = decontaminate::make_report(index_, scanner_);
@@ -143,7 +144,7 @@ void Judge::annotate(Document& document, Worker& worker) const {
 }
 
 void Judge::add_details(stats::Details::Object& details) {
-  decontaminate::Report job = new_report();
+  decontaminate::Report job = nothing_found_;
   for (const auto& worker : workers_.take_all()) worker->tally.write(job);
   stats::Details::Object sets;
   for (const auto& [name, split] : job.splits) {

@@ -84,6 +84,7 @@ class Judge {
   FieldId contamination_;
   decontaminate::WordReader reader_;
   mutable Pool<Worker> workers_;
+  const decontaminate::Report nothing_found_;  // which takes time to make
   decontaminate::Report report_;
 };
 
