@@ -126,7 +126,7 @@ void Scanner::Pass::anchor(size_t at, uint64_t hash) {
     TouchedPart& found = touch(number);
     const auto distance = static_cast<int64_t>(at) - offset;
     const bool known = std::ranges::any_of(found.recent, [&](const TouchedPart::Diagonal& one) {
-      return one.distance == distance && at < one.end;
+      return one.distance == distance && at >= one.begin && at < one.end;
     });
     if (known || found.runs.size() >= kMostRuns) continue;
     scratch_.grown.clear();
@@ -134,6 +134,7 @@ void Scanner::Pass::anchor(size_t at, uint64_t hash) {
     for (const SharedRun& grown : scratch_.grown) {
       found.recent[found.next_recent++ % found.recent.size()] = {
           .distance = static_cast<int64_t>(grown.text) - grown.item,
+          .begin = grown.text,
           .end = grown.text + grown.words};
       found.runs.push_back(grown);
     }

@@ -109,9 +109,10 @@ struct TouchedPart {
   uint64_t covered = 0;    // weight
   uint64_t in_eights = 0;  // weight of words in runs of kLlamaWords
   uint32_t longest = 0;    // words of the longest run that is not all boilerplate
-  // Where runs were found last: the distance between text and part, and where in the text it ends.
+  // Runs that were found last: the distance between text and part, and where in the text they are.
   struct Diagonal {
     int64_t distance = INT64_MIN;
+    size_t begin = 0;
     size_t end = 0;
   };
   std::array<Diagonal, 8> recent = {};

@@ -293,6 +293,21 @@ TEST(Scanner, PolicyAnyIsExactlyOneSharedRun) {
 }
 
 // What one document leaves in the scratch space must not show in the next.
+// Growing from the question passes over the answer's beginning; that must not hide its whole run.
+TEST(Scanner, AnAnswerThatRepeatsItsQuestionIsFoundWhole) {
+  const std::string question = "What kind of birds are fishing at the old weir?";
+  const std::string answer =
+      "Not only grey birds are fishing at the old weir. Non-grey birds, kingfishers among them, "
+      "are also there.";
+  for (const Policy policy : {Policy::score, Policy::any, Policy::llama3}) {
+    Scan scan({item("birds", question, answer)}, {.policy = policy});
+    const auto found = scan.findings(question + "\n" + answer);
+    ASSERT_EQ(found.size(), 1u);
+    EXPECT_EQ(found[0].score, kFullScore);
+    EXPECT_EQ(found[0].words, 19u);
+  }
+}
+
 // The report lists what a scan would miss without a word.
 TEST(Scanner, DetectableIsWhatIsFoundWhereItStandsWhole) {
   SplitMix random(13);
