@@ -311,6 +311,17 @@ class Decontaminate(Case):
             self.assertIn(message, result.err)
             self.assertEqual(len(result.err.splitlines()), 1, result.err)
 
+    def test_options_that_would_do_nothing_are_refused(self):
+        self.write_lines("in.jsonl", [line(id="b", text="clean")])
+        self.write("t.toml", b"")
+        for options, message in ((("--ngram", "20"), "--ngram has no part in --policy score"),
+                                 (("--policy", "llama3", "--ngram", "20"), "takes --threshold"),
+                                 (("--policy", "any", "--threshold", ".5"), "takes --ngram"),
+                                 (("--template", "t.toml"), "--template and --field both"),
+                                 (("--set", "x="), "--set NAME=: names no file")):
+            result = self.refuse(2, *SETS, *options, "in.jsonl", "-o", "out.jsonl", command=("sluice-decontaminate",))
+            self.assertIn(message, result.err)
+
     def test_own_templates_and_roles(self):
         self.write("mine.jsonl", line(stem=ITEMS[2]["question"], options={"text": ["A kite.", "The grey heron."]}, key="B"))
         self.write("t.toml", b'[mine]\n[[mine.shape]]\nquestion = "stem"\nchoices = "options.text"\nanswer = "key"\n')

@@ -39,7 +39,14 @@ struct ScanOptions {
     tool.section("Options");
   }
 
-  Scanner::Options scanning() const {
+  bool by_run() const { return policy == "any" || policy == "gpt3"; }
+
+  Scanner::Options scanning(const cli::Tool& tool) const {
+    const std::string unused = by_run() ? "--threshold" : "--ngram";
+    if (tool.given(unused)) {
+      throw ConfigError(unused + " has no part in --policy " + policy + ", which takes " +
+                        (by_run() ? "--ngram" : "--threshold"));
+    }
     if (!(threshold > 0 && threshold <= 1)) throw ConfigError("--threshold: above 0, up to 1");
     Scanner::Options options;
     options.ngram = static_cast<uint32_t>(std::min<uint64_t>(ngram, UINT32_MAX));
@@ -52,9 +59,8 @@ struct ScanOptions {
 
   // For reports.
   std::string policy_text() const {
-    const bool by_run = policy == "any" || policy == "gpt3";
-    return policy + (by_run ? ", runs of " + std::to_string(ngram) + " words"
-                            : ", threshold " + shortest_double(threshold));
+    return policy + (by_run() ? ", runs of " + std::to_string(ngram) + " words"
+                              : ", threshold " + shortest_double(threshold));
   }
 
   std::string df;
@@ -78,7 +84,7 @@ class ScanRun {
       : tool_(tool), documents_(documents), sets_(sets), options_(options) {}
 
   void run() {
-    const Scanner::Options scanning = options_.scanning();
+    const Scanner::Options scanning = options_.scanning(tool_);
     check_report();
     const decontaminate::EvaluationIndex index = sets_.open();
     const Weights weights = open_weights(tool_, index, options_.df);

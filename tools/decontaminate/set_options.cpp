@@ -172,6 +172,8 @@ decontaminate::EvaluationIndex SetOptions::open() {
     tool_.reads(index_);
   } else if ((!format_.empty() ? 1 : 0) + (!field_.empty() ? 1 : 0) > 1) {
     throw ConfigError("--format and --field both say what items are made of; give one of them");
+  } else if (!field_.empty() && !template_.empty()) {
+    throw ConfigError("--template and --field both say what items are made of; give one of them");
   }
   decontaminate::EvaluationIndex index =
       index_.empty()
