@@ -11,8 +11,8 @@
 // punctuation and symbols (which part words) are gone, whatever the Unicode form; each character of
 // a script without spaces is a word. Digits stay: numbers that are folded make all tables alike.
 //
-// Thread-safe: a WordReader is immutable, and costs nothing to make but for the first one, which takes
-// some milliseconds.
+// Thread-safe: a WordReader is immutable, and costs nothing to make; but the first one takes some
+// milliseconds.
 #pragma once
 
 #include <array>
