@@ -126,8 +126,8 @@ class StageFile {
   std::span<const StageSection> sections(SectionType type) const;
   // `section` is one of sections(). Throws IoError if its checksum is wrong.
   std::string_view read(const StageSection& section) const;
-  // Copies a part of what read() has checked, which lies within the section, and leaves nothing of it
-  // resident.
+  // Copies a part of what read() has checked, which lies within the section, and leaves nothing of
+  // it resident.
   void copy(const StageSection& section, uint64_t offset, size_t count, char* to) const;
   // Throws IoError that tells why this section cannot be used.
   [[noreturn]] void refuse(const StageSection& section, std::string_view why) const;

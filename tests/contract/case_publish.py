@@ -8,7 +8,7 @@ import signal
 import subprocess
 import time
 
-from harness import LONG, SANITIZED, TIMEOUT, Case, await_that, exit_code
+from harness import LONG, SANITIZED, TIMEOUT, Case, await_that, exit_code, folder_in_memory
 
 
 class Unwritable(Case):
@@ -165,8 +165,7 @@ class Kill(Case):
     SHARDS = 8
 
     def scratch(self):
-        # In memory if possible: fsync on a disk would be most of the time.
-        return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        return folder_in_memory()
 
     def arguments(self, folder, *more):
         return ("in", "-o", f"{folder}/out/", "--rejects", f"{folder}/r/", "--errors", f"{folder}/e/", "--stats",

@@ -26,6 +26,11 @@ def exit_code(status):
     return 128 - status if status < 0 else status
 
 
+def folder_in_memory():
+    """For cases that write many files, where fsync on a disk would be most of the time; None if there is none."""
+    return "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+
+
 def long_only(test):
     return unittest.skipUnless(LONG, "long: runs with SLUICE_LONG=1")(test)
 
@@ -58,7 +63,7 @@ class Case(unittest.TestCase):
 
     @classmethod
     def applies_to(cls, tool):
-        return tool.document_tool or not cls.document_tools_only
+        return not tool.own_cases_only and (tool.document_tool or not cls.document_tools_only)
 
     # Inputs of the tool's kind. Their names say how they are compressed; what they are is found by content.
 

@@ -29,6 +29,7 @@ class Tool:
     memory: tuple = ()  # options that bound what would grow with the input
     large_document_mib: int = 400  # memory that a document of 128 MiB may take
     document_tool: bool = True  # has the options of cli::IoOptions
+    own_cases_only: bool = False  # takes no documents as arguments: the cases that are shared say nothing of it
     resumes_shards: bool = True  # takes --resume with several inputs
     passes: int = 1  # how often it reads its inputs; more than one: all of them before it writes any document
 
@@ -230,6 +231,12 @@ TOOLS = (
         memory=("--memory", "64MiB"),
         config_key=('group-by = "metadata.language"', ("--group-by", "metadata.language")),
         example_files={"crawl.jsonl.zst": 50, "published/a.jsonl": 50, "new/b.jsonl.gz": 50},
+    ),
+    Tool(
+        name="mix",
+        command=("sluice-mix",),
+        document_tool=False,
+        own_cases_only=True,  # it takes a plan (case_mix.py)
     ),
     Tool(
         name="chain",

@@ -4,53 +4,19 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <cstring>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "base/error.h"
-#include "base/hash.h"
 #include "dedup/record_file.h"
 #include "dedup/sketch_file.h"
+#include "stage_fuzz.h"
 
 namespace {
 
 using namespace sluice;
 using namespace sluice::dedup;
-
-void put(std::string& bytes, size_t at, const Hash128& hash) {
-  std::memcpy(bytes.data() + at, &hash, sizeof hash);
-}
-
-uint64_t number_at(const std::string& bytes, size_t at) {
-  uint64_t number;
-  std::memcpy(&number, bytes.data() + at, sizeof number);
-  return number;
-}
-
-// Makes all checksums right, so that what lies behind them is reached.
-std::string repaired(std::string bytes) {
-  constexpr size_t kSections = 144, kTableAt = 152, kFileBytes = 160, kTableSum = 168;
-  constexpr size_t kHeadSum = 184, kEntry = 40;
-  if (bytes.size() < io::kStageHeadBytes) return bytes;
-  const uint64_t size = bytes.size();
-  const uint64_t table = number_at(bytes, kTableAt);
-  std::memcpy(bytes.data() + kFileBytes, &size, sizeof size);
-  if (table >= io::kStageHeadBytes && table <= size) {
-    const uint64_t sections = (size - table) / kEntry;
-    std::memcpy(bytes.data() + kSections, &sections, sizeof sections);
-    for (uint64_t at = table; at + kEntry <= size; at += kEntry) {
-      const uint64_t offset = number_at(bytes, at + 8);
-      const uint64_t length = number_at(bytes, at + 16);
-      if (offset > size || length > size - offset) continue;
-      put(bytes, at + 24, hash128(std::string_view(bytes).substr(offset, length)));
-    }
-    put(bytes, kTableSum, hash128(std::string_view(bytes).substr(table)));
-  }
-  put(bytes, kHeadSum, hash128(std::string_view(bytes).substr(0, kHeadSum)));
-  return bytes;
-}
 
 void read_all(std::string_view bytes) {
   try {
@@ -82,6 +48,6 @@ void read_all(std::string_view bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   const std::string bytes(reinterpret_cast<const char*>(data), size);
   read_all(bytes);
-  read_all(repaired(bytes));
+  read_all(fuzz::repaired(bytes));
   return 0;
 }

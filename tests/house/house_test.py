@@ -69,6 +69,17 @@ class Headers(unittest.TestCase):
                 self.assertNotRegex(line, r"\b(TODO|FIXME|XXX|HACK)\b", f"{path}:{number}")
 
 
+class FuzzTargets(unittest.TestCase):
+    def test_every_fuzz_target_is_built_and_has_seeds(self):
+        built = set()
+        for path in (ROOT / "tests").rglob("CMakeLists.txt"):
+            built.update(re.findall(r"(?m)^sluice_fuzz\((\w+) ", path.read_text()))
+        self.assertEqual(built, {path.stem for path in (ROOT / "tests/fuzz").glob("*.cpp")})
+        for target in built:
+            seeds = ROOT / "testdata/fuzz" / target
+            self.assertTrue(seeds.is_dir() and any(seeds.iterdir()), f"{seeds}: no seeds")
+
+
 class Sizes(unittest.TestCase):
     def test_files_stay_readable(self):
         for path in SOURCES:

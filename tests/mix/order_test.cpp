@@ -8,10 +8,12 @@
 #include <utility>
 #include <vector>
 
+#include "sanitized.h"
+
 namespace sluice::mix {
 namespace {
 
-constexpr uint32_t kDocuments = 100'000;
+constexpr uint32_t kDocuments = static_cast<uint32_t>(rounds_of(100'000));
 
 uint64_t id_of(uint32_t number) { return id_hash("doc-" + std::to_string(number)); }
 
