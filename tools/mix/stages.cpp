@@ -1,8 +1,8 @@
 #include "stages.h"
 
 #include "io/output.h"
-#include "mix/counts.h"
 #include "manifest.h"
+#include "mix/counts.h"
 #include "mix_fields.h"
 
 namespace sluice::mix_tool {
