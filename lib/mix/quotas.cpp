@@ -120,8 +120,8 @@ bool fit(const std::vector<uint64_t>& quotas, const std::vector<uint64_t>& most)
   return std::ranges::equal(quotas, most, std::less_equal<>());
 }
 
-// The tokens of a mix of the same shares that no source's epochs forbid, where one more is too much;
-// 0 if there is none: fewer tokens are no help to a source that names its own.
+// The tokens of a mix of the same shares that no source's epochs forbid, where one more is too
+// much; 0 if there is none: fewer tokens are no help to a source that names its own.
 uint64_t largest_total(MixPlan plan, const std::vector<Amount>& amounts,
                        const std::vector<uint64_t>& most) {
   if (!plan.tokens) return 0;
