@@ -425,7 +425,7 @@ class Documents(MixCase):
         for count in (-1, 1.5, "7", None):
             made[1]["metadata"]["token_count"] = count
             self.write("a.jsonl", as_lines(made))
-            self.assertIn("document a1 in a.jsonl has no token count", self.refused(1))
+            self.assertIn('document "a1" in a.jsonl has no token count', self.refused(1))
 
     def test_mix_refuses_counts_of_two_tokenizers(self):
         made = {"a": documents("a", 30), "b": documents("b", 30)}
