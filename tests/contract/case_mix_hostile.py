@@ -114,6 +114,12 @@ class Parts(MixCase):
             self.assertIn("part of a stage", self.refused_stage(1, "gather", "-o", "staged"))
             self.assertEqual(self.tree("staged"), {})
 
+    def test_mix_takes_no_other_files_for_parts(self):
+        self.two_sources()
+        for name in ("counts-0-of-0", "counts-0-of-99999999999", "counts-0-of-x", ".counts-0-of-1.tmp", "counts"):
+            self.write(f"st/{name}", b"")
+        self.assertIn("there are no counts files", self.refused_stage(1, "plan"))
+
     def test_mix_manifest_is_there_when_all_files_are(self):
         self.two_sources()
         (self.folder / "st").mkdir()
