@@ -59,7 +59,7 @@ class Places {
 }  // namespace
 
 void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string& stats,
-                       const std::vector<std::string>& read) {
+                       const std::vector<std::string>& read, const std::vector<NamedOutput>& more) {
   Places places;
   for (const std::string& path : read) places.add_input({.name = path});
   for (const pipeline::Job& job : jobs) {
@@ -72,6 +72,7 @@ void refuse_collisions(const std::vector<pipeline::Job>& jobs, const std::string
     }
   }
   places.add_output(stats, "all shards together");
+  for (const NamedOutput& output : more) places.add_output(output.path, output.owner);
   for (const pipeline::Job& job : jobs) {
     if (job.shard_bytes != 0) places.add_rolling(job.routes.front());
   }

@@ -19,7 +19,8 @@ constexpr uint64_t kMostLevel = 100;  // the formats have less and say so themse
 
 // What a chain wants to know: the configuration's digest, on the same line what would not do in a
 // chain ("inputs": some are named, "resume"), then every output, a line each.
-std::string plan_of(const pipeline::RunOptions& options) {
+std::string plan_of(const pipeline::RunOptions& options,
+                    const std::vector<NamedOutput>& also_written) {
   std::string plan = options.identity.config_digest;
   const auto has_named_input = [](const pipeline::Job& job) {
     return std::any_of(job.inputs.begin(), job.inputs.end(),
@@ -30,6 +31,7 @@ std::string plan_of(const pipeline::RunOptions& options) {
   for (const pipeline::Job& job : options.jobs) {
     for (const std::string& path : pipeline::outputs_of(job)) plan += "\n" + path;
   }
+  for (const NamedOutput& output : also_written) plan += "\n" + output.path;
   return plan;
 }
 
@@ -163,8 +165,12 @@ pipeline::RunResult IoOptions::run(const pipeline::RunOptions& options,
 }
 
 void IoOptions::check_outputs(const pipeline::RunOptions& options) const {
-  refuse_collisions(options.jobs, merged_stats() ? stats_ : "", read_files());
-  if (tool().wants_plan()) throw Done(plan_of(options));
+  refuse_collisions(options.jobs, merged_stats() ? stats_ : "", read_files(), also_written_);
+  if (tool().wants_plan()) throw Done(plan_of(options, also_written_));
+}
+
+void IoOptions::also_writes(const std::string& path, const std::string& option) {
+  if (!path.empty()) also_written_.push_back({path, option});
 }
 
 pipeline::RunResult IoOptions::run_with(const pipeline::RunOptions& options, const Runner& runner) {

@@ -16,6 +16,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/collisions.h"
 #include "cli/read_options.h"
 #include "cli/tokenizer.h"
 #include "cli/tool.h"
@@ -51,6 +52,10 @@ class IoOptions : public ReadOptions {
   // A tool may change it before it runs.
   pipeline::RunOptions run_options();
 
+  // An output that `option` names and the tool writes beside those of the jobs, and publishes by
+  // RunOptions::before_publishing. May be empty. Once is enough for all jobs.
+  void also_writes(const std::string& path, const std::string& option);
+
   // What run() begins with, for tools that work before it. Throws ConfigError where outputs would
   // overwrite each other or an input (collisions.h), and what tells a chain the plan.
   void check_outputs(const pipeline::RunOptions& options) const;
@@ -82,6 +87,7 @@ class IoOptions : public ReadOptions {
   std::string rejects_;
   std::string errors_;
   std::string stats_;
+  std::vector<NamedOutput> also_written_;
   uint64_t compression_level_ = 0;
   std::string tokenizer_;
   bool resume_ = false;

@@ -36,9 +36,13 @@ std::string_view without_space(std::string_view bytes) {
   return bytes.substr(0, bytes.find_last_not_of(kSpace) + 1);
 }
 
+std::string within(const SetSource& source, const std::string& id) {
+  return (source.within.empty() ? "" : source.within + ":") + id;
+}
+
 // Of a record or paragraph that has none of its own.
 std::string id_of(const SetSource& source, uint64_t number) {
-  return (source.part.empty() ? "" : source.part + ":") + std::to_string(number);
+  return within(source, (source.part.empty() ? "" : source.part + ":") + std::to_string(number));
 }
 
 // One record on its way to an item.
@@ -57,7 +61,10 @@ class RecordReader {
     item.part(Role::passage) = joined(shape.passage);
     take_passage(shape.passage_marker, item);
     item.part(Role::answer) = shape.choices.empty() ? answer(shape) : chosen(shape);
-    if (!shape.id.empty()) set_if_there(shape.id, item.id);
+    if (!shape.id.empty() && has(shape.id)) {
+      set_if_there(shape.id, item.id);
+      item.id = within(source_, item.id);
+    }
     if (!shape.split.empty()) set_if_there(shape.split, item.split);
     return item;
   }
@@ -226,7 +233,7 @@ SetSource name_set(const std::string& path) {
   const std::filesystem::path file(path);
   std::string stem = lowered(file.filename().string());
   stem.resize(std::min(stem.find('.', 1), stem.size()));
-  SetSource source{.file = path, .set = stem, .split = {}, .part = {}};
+  SetSource source{.file = path, .set = stem, .split = {}, .part = {}, .within = {}};
   // What numbers the files of a split: "-1", "-00000-of-00001".
   std::string_view name = stem;
   name = name.substr(0, numbered_from(name));

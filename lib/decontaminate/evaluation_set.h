@@ -23,7 +23,8 @@ struct SetSource {
   std::string file;
   std::string set;
   std::string split;
-  std::string part;  // of the split, as its files are numbered; may be empty
+  std::string part;    // of the split, as its files are numbered; may be empty
+  std::string within;  // of a set of files with names of their own, this one's; may be empty
 };
 
 // Names a set after its file: "test.jsonl" in a folder "gsm8k" is gsm8k's split test, as are

@@ -45,6 +45,9 @@ Frequencies read(const io::StageFile& file, const EvaluationIndex& index) {
     throw IoError(file.name(), 0, "does not count as many runs as the index has");
   }
   frequencies.documents = file.values()[0];
+  if (frequencies.documents > INT64_MAX) {
+    throw IoError(file.name(), 0, "counts more documents than there are");
+  }
   if (bytes == 0) return frequencies;
   const std::string_view counts = file.read(sections.front());
   if (counts.size() != bytes) file.refuse(sections.front(), "has another size");

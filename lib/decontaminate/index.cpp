@@ -105,9 +105,10 @@ void EvaluationIndex::check_runs(const std::string& name) const {
   }
   const auto is_run = [&](uint32_t run) { return run == kNone || run + 1 < t.lists.size(); };
   if (!std::ranges::all_of(t.runs, is_run)) refuse(name, "words begin runs that are not");
-  const auto is_place = [&](uint32_t place) { return place + kAnchorWords <= t.words.size(); };
-  if (t.words.size() < kAnchorWords ? !t.places.empty()
-                                    : !std::ranges::all_of(t.places, is_place)) {
+  const auto is_place = [&](uint32_t place) {
+    return uint64_t{place} + kAnchorWords <= t.words.size();
+  };
+  if (!std::ranges::all_of(t.places, is_place)) {
     refuse(name, "places lie behind its words");
   }
   bool has_empty = false;

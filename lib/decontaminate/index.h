@@ -165,7 +165,8 @@ class EvaluationIndex {
   Hash128 fingerprint_;
 };
 
-// The order of items does not matter; of equal ones one is kept. Throws ConfigError if there are
+// The order of items does not matter; of equal ones one is kept. Of different ones with one id in
+// one split, the second is called "id~2", and so on, by their texts. Throws ConfigError if there are
 // none, or more words than 2^31. Time: some seconds for 10^7 words.
 EvaluationIndex build_index(std::vector<Item> items);
 

@@ -48,6 +48,7 @@ class Builder {
   explicit Builder(std::vector<Item> items) : items_(std::move(items)) {
     std::ranges::sort(items_);
     items_.erase(std::unique(items_.begin(), items_.end()), items_.end());
+    tell_apart();
   }
 
   OwnedTables build() {
@@ -59,6 +60,21 @@ class Builder {
   }
 
  private:
+  // Different items of one split that have the same id: files that each count their own.
+  void tell_apart() {
+    const auto same_id = [](const Item& one, const Item& other) {
+      return one.id == other.id && one.split == other.split && one.set == other.set;
+    };
+    for (auto begin = items_.begin(); begin != items_.end();) {
+      const auto end = std::find_if_not(begin + 1, items_.end(),
+                                        [&](const Item& one) { return same_id(*begin, one); });
+      for (auto other = begin + 1; other != end; ++other) {
+        other->id += "~" + std::to_string(other - begin + 1);
+      }
+      begin = end;
+    }
+  }
+
   uint32_t at_end_of_strings(std::string_view string) {
     const size_t begin = t_.strings.size();
     if (begin + string.size() > UINT32_MAX) {

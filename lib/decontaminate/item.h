@@ -25,7 +25,8 @@ constexpr std::string_view name_of(Role role) {
 struct Item {
   std::string set;
   std::string split;  // "test"; may be empty
-  std::string id;     // as the set has it, or the number of its line or paragraph, from 1
+  std::string id;     // as the set has it, or the number of its line or paragraph, from 1; behind
+                      // the file's name where files of several names are one set
   std::array<std::string, kRoles> parts;  // by Role; empty where there is none
 
   std::string& part(Role role) { return parts[static_cast<size_t>(role)]; }

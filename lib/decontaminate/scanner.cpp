@@ -53,6 +53,8 @@ class Scanner::Pass {
     scratch_.touched_count = 0;
   }
 
+  bool would_find(uint32_t item);
+
  private:
   // What a text has of a part of an item.
   struct Evidence {
@@ -82,11 +84,18 @@ class Scanner::Pass {
   void judge_items();
   void judge(uint32_t item);
   Evidence evidence_of(uint32_t part) const;
+  Evidence all_of(uint32_t part, TouchedPart& touched) const;
+  bool has_anchor(uint32_t part) const;
+  bool may_be_near(const Evidence& there, const Evidence& wanted) const;
   void look_near(const Evidence& there, Evidence& wanted) const;
   std::optional<Span> find_near(const SharedRun& run, std::span<const uint32_t> part) const;
+  static bool is_found_whole(const Evidence& whole) {
+    return whole.touched != nullptr && whole.is_whole() && whole.own_weight >= own(kShortestItem);
+  }
   Score score_of(const Evidence& question, const Evidence& answer, const Evidence& passage) const;
   Score weighed(const Evidence& question, const Evidence& answer, const Evidence& passage) const;
-  void add_spans(const Evidence& evidence);
+  uint32_t least_run(const Evidence& evidence) const;
+  void add_spans(const Evidence& evidence, uint32_t least_run);
   void add_finding(uint32_t item, uint64_t score, std::span<const Evidence* const> parts);
   void join_spans(size_t first);
   void locate(std::string_view text);
@@ -189,10 +198,15 @@ Scanner::Pass::Evidence Scanner::Pass::evidence_of(uint32_t part) const {
 }
 
 // Parts that are too short to have found runs of themselves.
+bool Scanner::Pass::may_be_near(const Evidence& there, const Evidence& wanted) const {
+  return there.touched != nullptr && wanted.part != kNone && wanted.touched == nullptr &&
+         index_.words_of(wanted.part).size() < kLongItem &&
+         index_.items_of(there.part).size() <= kMostNearItems;
+}
+
 void Scanner::Pass::look_near(const Evidence& there, Evidence& wanted) const {
-  if (there.touched == nullptr || wanted.part == kNone || wanted.touched != nullptr) return;
+  if (!may_be_near(there, wanted)) return;
   const std::span<const uint32_t> words = index_.words_of(wanted.part);
-  if (words.size() >= kLongItem || index_.items_of(there.part).size() > kMostNearItems) return;
   const std::vector<SharedRun>& runs = there.touched->runs;
   for (size_t i = 0; i < std::min(runs.size(), kMostNear) && !wanted.near; ++i) {
     wanted.near = find_near(runs[i], words);
@@ -224,7 +238,7 @@ void Scanner::Pass::judge(uint32_t item) {
     return evidence_of(record.parts[static_cast<size_t>(role)]);
   };
   const Evidence whole = evidence_of(record.whole);
-  if (whole.touched != nullptr && whole.is_whole() && whole.own_weight >= own(kShortestItem)) {
+  if (is_found_whole(whole)) {
     const Evidence* const parts[] = {&whole};
     return add_finding(item, kFullScore, parts);
   }
@@ -238,6 +252,46 @@ void Scanner::Pass::judge(uint32_t item) {
   if (!score.found) return;
   const Evidence* const parts[] = {&question, &answer};
   add_finding(item, score.score, parts);
+}
+
+// Whether a text that is the item would be found to hold it.
+bool Scanner::Pass::would_find(uint32_t item) {
+  const ItemRecord& record = index_.tables().items[item];
+  std::array<TouchedPart, kRoles> touched;
+  std::array<Evidence, kRoles> parts;
+  for (size_t role = 0; role < kRoles; ++role) {
+    parts[role] = all_of(record.parts[role], touched[role]);
+  }
+  TouchedPart touched_whole;
+  if (is_found_whole(all_of(record.whole, touched_whole))) return true;
+  auto& [question, answer, passage] = parts;
+  if (question.touched == nullptr && answer.touched == nullptr) return false;
+  if (may_be_near(question, answer)) answer.covered = answer.weight;
+  if (may_be_near(answer, question)) question.covered = question.weight;
+  return score_of(question, answer, passage).found;
+}
+
+// Evidence of a text that has the part word by word.
+Scanner::Pass::Evidence Scanner::Pass::all_of(uint32_t part, TouchedPart& touched) const {
+  Evidence evidence{.part = part};
+  if (part == kNone) return evidence;
+  evidence.weight = scanner_.part_weights_[part];
+  evidence.own_weight = scanner_.own_weights_[part];
+  if (!has_anchor(part)) return evidence;
+  const PartRecord& record = index_.tables().parts[part];
+  touched.covered = evidence.weight;
+  touched.in_eights = record.words >= kLlamaWords ? evidence.weight : 0;
+  touched.longest = index_.holds_own_run(record.first_word, record.words) ? record.words : 0;
+  evidence.covered = evidence.weight;
+  evidence.touched = &touched;
+  return evidence;
+}
+
+bool Scanner::Pass::has_anchor(uint32_t part) const {
+  const PartRecord& record = index_.tables().parts[part];
+  const auto runs = index_.tables().runs.subspan(record.first_word, record.words);
+  return std::ranges::any_of(
+      runs, [&](uint32_t run) { return run != kNone && !index_.places_of(run).empty(); });
 }
 
 Scanner::Pass::Score Scanner::Pass::score_of(const Evidence& question, const Evidence& answer,
@@ -301,14 +355,18 @@ Scanner::Pass::Score Scanner::Pass::weighed(const Evidence& question, const Evid
   return best;
 }
 
-void Scanner::Pass::add_spans(const Evidence& evidence) {
-  const auto finding = static_cast<uint32_t>(findings_.size());
+// Words that a run must have to be part of a finding.
+uint32_t Scanner::Pass::least_run(const Evidence& evidence) const {
   const Options& options = scanner_.options_;
-  const bool all_runs = options.policy == Policy::score || options.policy == Policy::llama3 ||
-                        evidence.own_weight < own(kLongItem);
+  const bool by_run = options.policy == Policy::any || options.policy == Policy::gpt3;
+  return by_run && evidence.own_weight >= own(kLongItem) ? options.ngram : 0;
+}
+
+void Scanner::Pass::add_spans(const Evidence& evidence, uint32_t least_run) {
+  const auto finding = static_cast<uint32_t>(findings_.size());
   if (evidence.touched != nullptr) {
     for (const SharedRun& run : evidence.touched->runs) {
-      if (!all_runs && run.words < options.ngram) continue;
+      if (run.words < least_run) continue;
       scratch_.spans.push_back(
           {.words = {run.text, run.text + run.words}, .same = run.words, .finding = finding});
     }
@@ -323,8 +381,12 @@ void Scanner::Pass::add_finding(uint32_t item, uint64_t score,
   Finding finding{.item = item, .score = static_cast<uint32_t>(score), .words = 0, .spans = {}};
   const size_t first = scratch_.spans.size();
   for (const Evidence* const part : parts) {
-    add_spans(*part);
+    add_spans(*part, least_run(*part));
     if (part->touched != nullptr) finding.words = std::max(finding.words, part->touched->longest);
+  }
+  // A question that is there word by word, with others between them, is found without such a run.
+  if (scratch_.spans.size() == first) {
+    for (const Evidence* const part : parts) add_spans(*part, 0);
   }
   join_spans(first);
   findings_.push_back(std::move(finding));
@@ -404,13 +466,10 @@ void Scanner::scan(std::string_view text, Scratch& scratch, std::vector<Finding>
   }
 }
 
-uint64_t Scanner::own_words(uint32_t item) const {
-  const ItemRecord& record = index_.tables().items[item];
-  const auto of = [&](uint32_t part) { return part == kNone ? 0 : own_weights_[part]; };
-  return of(record.parts[static_cast<size_t>(Role::question)]) +
-         of(record.parts[static_cast<size_t>(Role::answer)]);
+bool Scanner::is_detectable(uint32_t item) const {
+  Scratch scratch;
+  std::vector<Finding> none;
+  return Pass(*this, scratch, none).would_find(item);
 }
-
-bool Scanner::is_detectable(uint32_t item) const { return own_words(item) >= own(kShortestItem); }
 
 }  // namespace sluice::decontaminate

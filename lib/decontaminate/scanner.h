@@ -76,9 +76,7 @@ class Scanner {
   // Replaces `findings`: by falling score, then by words, then by item.
   void scan(std::string_view text, Scratch& scratch, std::vector<Finding>& findings) const;
 
-  // Own words of question and answer, in kFullWeight-ths; of the whole, where the item has one.
-  uint64_t own_words(uint32_t item) const;
-  // Whether the item can be found at all.
+  // Whether the item is found where it stands whole, by this policy and these weights.
   bool is_detectable(uint32_t item) const;
 
  private:

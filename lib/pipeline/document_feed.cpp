@@ -7,7 +7,6 @@
 namespace sluice::pipeline {
 namespace {
 
-// A stored count beyond this is no count, and would let sums overflow.
 constexpr uint64_t kMostTokens = uint64_t{1} << 40;
 
 bool is_blank(std::string_view line) {
@@ -238,11 +237,16 @@ uint64_t DocumentFeed::tokens_of(Document& document, stats::Ledger& ledger, bool
 std::optional<DocumentFeed::StoredCount> DocumentFeed::stored_count(const Document& document,
                                                                     bool stale) const {
   if (stale) return std::nullopt;
-  const auto tokens = document.unsigned_number(common_.token_count);
-  if (!tokens || *tokens > kMostTokens) return std::nullopt;
+  const auto tokens = stored_tokens(document, common_.token_count);
+  if (!tokens) return std::nullopt;
   const auto tokenizer = document.string(common_.tokenizer);
   if (!tokenizer) return std::nullopt;
   return StoredCount{*tokens, *tokenizer};
+}
+
+std::optional<uint64_t> stored_tokens(const Document& document, FieldId token_count) {
+  const auto tokens = document.unsigned_number(token_count);
+  return tokens && *tokens <= kMostTokens ? tokens : std::nullopt;
 }
 
 stats::Groups CommonFields::groups(const Document& document) const {

@@ -54,6 +54,10 @@ struct CommonFields {
   stats::Groups groups(const Document& document) const;
 };
 
+// What a document says of its tokens, for stages that count by themselves: nothing where it is no
+// number, or beyond 2^40, which no document has and which would let sums overflow.
+std::optional<uint64_t> stored_tokens(const Document& document, FieldId token_count);
+
 class DocumentFeed : public FeedOfLines {
  public:
   struct Options {

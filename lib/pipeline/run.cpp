@@ -163,9 +163,13 @@ class JobRun {
 
   // What is known only at the end.
   void complete(stats::Stats& stats) const {
-    for (const io::OutputFile* file : channels_.files()) {
+    const auto add = [&](const io::OutputFile* file) {
       stats.run.outputs.push_back(
           {.path = file->path(), .bytes = file->bytes_written(), .modified_ns = 0});
+    };
+    for (const io::OutputFile* file : channels_.files()) add(file);
+    if (&job_ == &options_.jobs.back()) {
+      for (const io::OutputFile* file : options_.also_published) add(file);
     }
     meter_.read(stats.run);
     stats.run.corpus = options_.identity.corpus;

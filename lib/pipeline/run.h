@@ -84,6 +84,9 @@ struct RunOptions {
   std::optional<Meter> meter;
   // Called before the outputs of each job take their names, when all else that can fail is done.
   std::function<void()> before_publishing;
+  // What that publishes, complete once add_details was called for the last job, whose stats file
+  // names it with the job's own outputs.
+  std::vector<const io::OutputFile*> also_published;
   io::ChunkReader::Options chunks;
   Channels::Options channels;
 

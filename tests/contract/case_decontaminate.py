@@ -119,6 +119,48 @@ class Decontaminate(Case):
         self.scan("in.jsonl", "-o", "out.jsonl", "--report", "all.md")
         self.assertEqual(self.read("all.md").decode(), page)
 
+    def test_a_report_never_replaces_what_is_read_or_written(self):
+        self.write_lines("in.json", self.corpus_of(8))
+        self.write_lines("shards/1.json", self.corpus_of(4))
+        self.write("set.json", open(MILLS, "rb").read())
+        sets = ("--set", "set.json", "--field", "question,answer")
+        self.succeed(*sets, "-q", "-o", "index.json", command=("sluice-decontaminate", "index"))
+        self.succeed("--index", "index.json", "in.json", "-o", "df.json", command=("sluice-decontaminate", "df"))
+        (self.folder / "link.json").symlink_to("in.json")
+        before = self.tree(".")
+        for *options, report in (
+            (*sets, "in.json", "-o", "out.json", "in.json"),
+            (*sets, "in.json", "-o", "out.json", "link.json"),
+            (*sets, "in.json", "-o", "out.json", "set.json"),
+            (*sets, "in.json", "-o", "out.json", "./out.json"),
+            (*sets, "in.json", "-o", "out.json", "--stats", "s.json", "s.json"),
+            (*sets, "in.json", "-o", "out.json", "--rejects", "s.json", "s.json"),
+            (*sets, "shards/", "-o", "out/", "shards/1.json"),
+            (*sets, "shards/", "-o", "out/", "--stats", "s.json", "s.json"),
+            ("--index", "index.json", "in.json", "-o", "out.json", "index.json"),
+            ("--index", "index.json", "--df", "df.json", "in.json", "-o", "out.json", "df.json"),
+            (*sets, "in.json", "-"),
+        ):
+            err = self.refuse(2, *options, "--report", report, command=("sluice-decontaminate",)).err
+            self.assertIn("would be written twice or over an input", err)
+            self.assertEqual(self.tree("."), before)
+        page = self.succeed(*sets, "in.json", "-o", "out.json", "--report", "-", command=("sluice-decontaminate",)).out
+        self.assertTrue(page.startswith(b"# Contamination"))
+
+    def test_a_chain_knows_of_reports(self):
+        self.write_lines("shards/1.jsonl", self.corpus_of(8, seed=1))
+        self.write_lines("shards/2.jsonl", self.corpus_of(12, seed=2))
+        chain = f"cat | decontaminate --set {MILLS} --field question,answer --report "
+        ways = ("--stats", "stats/", "--resume", "-o", "out/")
+        command = ("sluice", "chain")
+        result = self.refuse(2, chain + "r.json", "shards/", *ways, command=command)
+        self.assertIn("put {shard} into the name", result.err)
+        for _ in range(2):
+            result = self.succeed(chain + "reports/{shard}.json", "shards/", *ways, command=command)
+        self.assertIn("2 shards skipped", result.err)
+        counts = [json.loads(self.read(f"reports/{number}.jsonl.json"))["documents"] for number in (1, 2)]
+        self.assertEqual(counts, [8, 12])
+
     def test_reports_that_do_not_add_up(self):
         self.write_lines("in.jsonl", self.corpus_of(8))
         self.scan("in.jsonl", "-o", "out.jsonl", "--report", "a.json")
@@ -144,6 +186,22 @@ class Decontaminate(Case):
         self.assertEqual([document["id"] for document in self.objects("r.jsonl")], ["only"])
         ledger = self.stats("s.json")["ledger"]
         self.assertEqual(ledger["changed"]["bytes"], -len(item.encode()) + 1)
+
+    def test_trimmed_texts_hold_no_item(self):
+        item = planted(ITEMS[0])
+        words = planted(ITEMS[5]).split()
+        torn = " ".join(words[:9]) + "\n" + item + "\n" + " ".join(words[9:])
+        documents = [line(id="often", text=(item + "\n") * 6000 + "Herons come."),
+                     line(id="torn", text="Herons come. " + torn)]
+        self.write_lines("in.jsonl", documents)
+        for policy in ("score", "any", "llama3"):
+            options = ("--policy", policy, "--tokenizer", "none")
+            self.scan("in.jsonl", "-o", "out.jsonl", "--action", "trim", *options)
+            self.assertEqual([document["id"] for document in self.objects("out.jsonl")], ["often", "torn"])
+            for document in self.objects("out.jsonl"):
+                self.assertIn("Herons come.", document["text"])
+            self.scan("out.jsonl", "-o", "again.jsonl", *options)
+            self.assertEqual(self.read("again.jsonl"), self.read("out.jsonl"))
 
     def test_gpt3_cuts_two_hundred_characters_around(self):
         text = "b" * 500 + " " + planted(ITEMS[0]) + " " + "a" * 300
@@ -196,6 +254,18 @@ class Decontaminate(Case):
         self.assertEqual(found["sets"], {"mills": {"documents": 25, "tokens_removed": rejected["tokens"]}})
         self.assertEqual(found["tokens_removed"], rejected["tokens"])
 
+    def test_tokens_that_no_document_has_are_none(self):
+        counts = (10, 2**40 + 1, 10**18, 2**63, 2**64 - 1, -1, "many")
+        self.write_lines("in.jsonl", [line(id=number, text="Mills. " + planted(ITEMS[0]),
+                                           metadata={"token_count": count, "tokenizer": "words@1"})
+                                      for number, count in enumerate(counts)])
+        for action in ("drop", "annotate"):
+            self.scan("in.jsonl", "-o", "out.jsonl", "--report", "r.json", "--stats", "s.json", "--action", action)
+            self.assertEqual(json.loads(self.read("r.json"))["tokens"], 10)
+            self.assertEqual(self.stats("s.json")["details"]["contamination"]["tokens_removed"], 10 if action == "drop" else 0)
+        page = self.scan("in.jsonl", "-o", "out.jsonl", "--report", "-", "--tokenizer", "none").out.decode()
+        self.assertIn("nobody counted their tokens", page)
+
     def test_sets_of_folders_are_named_after_them(self):
         self.write("evals/gsm8k/test.jsonl.gz", open(MILLS, "rb").read())
         self.write("evals/gsm8k/LICENSE", b"MIT\n")
@@ -206,6 +276,26 @@ class Decontaminate(Case):
         report = json.loads(self.read("r.json"))
         self.assertEqual([(one["set"], one["split"], one["items"], len(one["contaminated"])) for one in report["splits"]],
                          [("gsm8k", "test", len(ITEMS), 1), ("notes", "", 2, 1)])
+
+    def test_files_of_one_set_keep_their_items_apart(self):
+        half = len(ITEMS) // 2
+        for name, items in (("a", ITEMS[:half]), ("b", ITEMS[half:])):
+            self.write(f"evals/{name}_test.jsonl", b"\xef\xbb\xbf" + b"".join(line(**one) for one in items))
+        documents = [line(id=number, text=planted(one)) for number, one in enumerate(ITEMS[:-1])]
+        self.write_lines("in.jsonl", documents)
+        sets = ("--field", "question,answer", "--set")
+        self.scan("in.jsonl", "-o", "out.jsonl", "--report", "r.json", sets=(*sets, "mine=evals/"))
+        [split] = json.loads(self.read("r.json"))["splits"]
+        self.assertEqual(len(split["contaminated"]), len(documents))
+        self.assertLessEqual({"a:1", "b:1"}, {one["item"] for one in split["contaminated"]})
+
+    def test_a_set_in_the_current_folder_is_called_after_it(self):
+        self.write("mine/test.jsonl", open(MILLS, "rb").read())
+        self.write_lines("mine/in.docs", [line(id=1, text=planted(ITEMS[0]))])
+        for name in ("test.jsonl", "."):
+            self.succeed("--set", name, "--field", "question,answer", "in.docs", "-o", "out.docs", "--report", "../r.json",
+                         command=("sluice-decontaminate",), cwd=self.folder / "mine")
+            self.assertEqual(json.loads(self.read("r.json"))["splits"][0]["set"], "mine")
 
     def test_sets_that_cannot_be_read_say_what_would_be_right(self):
         self.write_lines("in.jsonl", [line(id="b", text="clean")])

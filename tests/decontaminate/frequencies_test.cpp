@@ -69,6 +69,14 @@ TEST(Frequencies, OfOtherSetsAreRefused) {
   EXPECT_THROW(read_frequencies(std::string_view(bytes).substr(0, 100), "cut", other), IoError);
 }
 
+TEST(Frequencies, MoreDocumentsThanThereAreAreRefused) {
+  const EvaluationIndex index = some_index();
+  Frequencies frequencies(index);
+  frequencies.documents = UINT64_MAX;
+  const std::string bytes = file_of(frequencies);
+  EXPECT_THROW(read_frequencies(bytes, "memory", index), IoError);
+}
+
 TEST(Frequencies, CommonRunsWeighLessByTheirLogarithm) {
   const EvaluationIndex index = build_index({item("mill", kQuestion)});
   for (const uint32_t documents : {0u, 1u, 9u, 99u, 999u}) {

@@ -88,6 +88,30 @@ TEST(Index, DamageIsFound) {
   }
 }
 
+// Whoever writes a file can make its checksums right.
+TEST(Index, ItemsOfOneSplitHaveDifferentIds) {
+  const EvaluationIndex index =
+      build_index({item("1", "b"), item("1", "a"), item("1", "a"), item("1", "c"), item("2", "b"),
+                   item("1", "b", "", "", "other")});
+  std::vector<std::string> ids;
+  for (const ItemRecord& record : index.tables().items) {
+    ids.emplace_back(index.string(record.id));
+  }
+  EXPECT_EQ(ids, (std::vector<std::string>{"1", "1", "1~2", "1~3", "2"}));
+}
+
+TEST(Index, PlacesOutsideItsWordsAreRefused) {
+  const EvaluationIndex index = build_index(some_items(5));
+  const auto words = static_cast<uint32_t>(index.tables().words.size());
+  for (const uint32_t place : {words, words - kAnchorWords + 1, UINT32_MAX, UINT32_MAX - 3}) {
+    std::vector<uint32_t> places(index.tables().places.begin(), index.tables().places.end());
+    places.back() = place;
+    IndexTables tables = index.tables();
+    tables.places = places;
+    EXPECT_THROW(EvaluationIndex(tables, nullptr, "forged"), ConfigError) << place;
+  }
+}
+
 TEST(Index, PartsWithTheSameWordsAreOne) {
   const EvaluationIndex index = build_index(
       {item("1", "What turns the mill by the old river?", "The water.", "Mills stand by rivers."),

@@ -293,6 +293,75 @@ TEST(Scanner, PolicyAnyIsExactlyOneSharedRun) {
 }
 
 // What one document leaves in the scratch space must not show in the next.
+// The report lists what a scan would miss without a word.
+TEST(Scanner, DetectableIsWhatIsFoundWhereItStandsWhole) {
+  SplitMix random(13);
+  std::vector<Item> items;
+  for (int i = 0; i < 400; ++i) {
+    // Few words, so that parts share runs, and some of them too many.
+    const uint64_t words = i % 2 == 0 ? 4 : 1000;
+    items.push_back(item(std::to_string(i), random_words(random, random.next() % 30, words),
+                         random_words(random, random.next() % 30, words)));
+  }
+  for (int i = 0; i < 80; ++i) {
+    items.push_back(item("same" + std::to_string(i), "which of these is the right one then",
+                         "n" + std::to_string(i)));
+  }
+  for (const Policy policy : {Policy::score, Policy::any, Policy::llama3}) {
+    Scan scan(items, {.policy = policy});
+    size_t detectable = 0;
+    const auto records = scan.index().tables().items;
+    for (uint32_t number = 0; number < records.size(); ++number) {
+      std::string text;
+      for (const uint32_t part : records[number].parts) {
+        if (part != kNone) text += std::string(scan.index().text(part)) + "\n";
+      }
+      const auto found = scan.findings(text);
+      const bool is_found = std::ranges::find(found, number, &Finding::item) != found.end();
+      EXPECT_EQ(scan.scanner().is_detectable(number), is_found) << text;
+      detectable += is_found ? 1 : 0;
+    }
+    EXPECT_GT(detectable, 100u);
+    EXPECT_LT(detectable, records.size() - 50);
+  }
+}
+
+// Words are added between those of items, so that what is found is torn to pieces of any length.
+TEST(Scanner, WhatIsFoundStandsSomewhere) {
+  SplitMix random(11);
+  const auto plant = [&](const std::string& words) {
+    std::string text;
+    for (const char c : words) {
+      text += c;
+      if (c == ' ' && random.next() % 7 == 0) text += "zebra ";
+    }
+    return text;
+  };
+  for (const Policy policy : {Policy::score, Policy::any, Policy::gpt3, Policy::llama3}) {
+    std::vector<Item> items;
+    for (int i = 0; i < 100; ++i) {
+      items.push_back(item(std::to_string(i), random_words(random, 1 + random.next() % 40),
+                           random_words(random, random.next() % 40)));
+    }
+    Scan scan(items, {.policy = policy, .ngram = static_cast<uint32_t>(8 + random.next() % 20)});
+    size_t count = 0;
+    for (const Item& one : items) {
+      const std::string text =
+          plant(one.part(Role::question)) + "\n" + plant(one.part(Role::answer));
+      for (const Finding& finding : scan.findings(text)) {
+        ++count;
+        ASSERT_FALSE(finding.spans.empty()) << text;
+        EXPECT_LE(finding.spans.back().end, text.size());
+        for (size_t i = 0; i < finding.spans.size(); ++i) {
+          EXPECT_LT(finding.spans[i].begin, finding.spans[i].end);
+          EXPECT_LE(i == 0 ? 0 : finding.spans[i - 1].end + 1, finding.spans[i].begin);
+        }
+      }
+    }
+    EXPECT_GT(count, 10u);
+  }
+}
+
 TEST(Scanner, ScratchSpaceForgets) {
   SplitMix random(14);
   std::vector<Item> items;

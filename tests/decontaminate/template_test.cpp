@@ -12,7 +12,7 @@ namespace {
 using ::testing::HasSubstr;
 using ::testing::ThrowsMessage;
 
-const SetSource kSource{.file = "x.jsonl", .set = "x", .split = "test", .part = ""};
+const SetSource kSource{.file = "x.jsonl", .set = "x", .split = "test", .part = "", .within = ""};
 
 Item read_one(const std::string& name, const std::string& record) {
   const auto items = read_items(record, kSource, find_template(builtin_templates(), name));
@@ -159,6 +159,19 @@ TEST(EvaluationSets, RecordsAreLinesOrOneArray) {
   const auto lines = read_items("{\"q\":\"a\"}\r\n\n{\"q\":\"b\"}", kSource, fields);
   ASSERT_EQ(lines.size(), 2u);
   EXPECT_EQ(lines[1].id, "3");
+}
+
+// C-Eval has a file for each subject, and ids begin anew in each.
+TEST(EvaluationSets, IdsBeginWithTheFileWhereFilesAreOneSet) {
+  SetSource law = name_set("ceval/law_val.jsonl");
+  law.within = law.set;
+  const Template fields = template_of_fields("q");
+  EXPECT_EQ(read_items(R"({"q":"a"})", law, fields)[0].id, "law:1");
+  EXPECT_EQ(read_paragraphs("a", law)[0].id, "law:1");
+  const auto& c_eval = find_template(builtin_templates(), "c-eval");
+  const auto items = read_items(
+      R"({"id":7,"question":"q","A":"1","B":"2","C":"3","D":"4","answer":"A"})", law, c_eval);
+  EXPECT_EQ(items[0].id, "law:7");
 }
 
 TEST(EvaluationSets, ParagraphsOfPlainTextAreItems) {

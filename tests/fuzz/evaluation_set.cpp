@@ -55,7 +55,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
   using namespace sluice;
   using namespace sluice::decontaminate;
   const std::string bytes(reinterpret_cast<const char*>(data), size);
-  const SetSource source{.file = "fuzz.jsonl", .set = "fuzz", .split = "", .part = ""};
+  const SetSource source{
+      .file = "fuzz.jsonl", .set = "fuzz", .split = "", .part = "", .within = ""};
   for (const char* const name : {"mmlu", "arc", "truthfulqa", "boolq", "cmmlu"}) {
     attempt([&] {
       find_in_itself(read_items(bytes, source, find_template(builtin_templates(), name)));

@@ -14,6 +14,8 @@ using decontaminate::Finding;
 using decontaminate::ItemRecord;
 using decontaminate::Span;
 
+constexpr int kMostCuts = 4;  // what holds items after so many is dropped
+
 stats::Details number(uint64_t value) { return {static_cast<int64_t>(value)}; }
 
 double as_share(uint32_t score) { return static_cast<double>(score) / decontaminate::kFullScore; }
@@ -40,7 +42,8 @@ Judge::Judge(const EvaluationIndex& index, const decontaminate::Scanner& scanner
       token_count_(fields.add("metadata.token_count")),
       contamination_(fields.add("metadata.contamination")),
       workers_([&index] { return std::make_unique<Worker>(index); }),
-      report_(new_report()) {}
+      nothing_found_(new_report()),
+      report_(nothing_found_) {}
 
 decontaminate::Report Judge::new_report() const {
   decontaminate::Report report = decontaminate::make_report(index_, scanner_);
@@ -59,7 +62,8 @@ pipeline::Stage Judge::stage() {
 pipeline::Verdict Judge::judge(Document& document, Worker& worker) const {
   const std::string_view text = document.text();
   scanner_.scan(text, worker.scratch, worker.findings);
-  const uint64_t tokens = document.unsigned_number(token_count_).value_or(0);
+  const uint64_t tokens =
+      options_.counts_tokens ? pipeline::stored_tokens(document, token_count_).value_or(0) : 0;
   decontaminate::ScannedDocument scanned{.id = document.id(), .text = text, .tokens = tokens};
   if (worker.findings.empty()) {
     worker.tally.add(scanned, {});
@@ -79,19 +83,30 @@ pipeline::Verdict Judge::judge(Document& document, Worker& worker) const {
   return pipeline::Verdict::keep();
 }
 
-// What is left of a text: nothing where that has no words, or where it is dropped.
+// What is left of a text: nothing where that has no words, or where it is dropped. What is cut out
+// may leave pieces that make an item together, and of an item that is repeated very often the
+// scanner tells the first runs; so the rest is scanned again.
 std::string Judge::trimmed(std::string_view text, Worker& worker) const {
   if (options_.action == Action::drop) return {};
+  std::string rest = cut(text, worker.findings);
+  for (int cuts = 1; cuts < kMostCuts; ++cuts) {
+    reader_.read(rest, worker.scratch.reading, worker.words);
+    if (worker.words.empty()) return {};
+    scanner_.scan(rest, worker.scratch, worker.left);
+    if (worker.left.empty()) return rest;
+    rest = cut(rest, worker.left);
+  }
+  return {};
+}
+
+std::string Judge::cut(std::string_view text, std::span<const Finding> findings) const {
   std::vector<Span> all;
-  for (const Finding& finding : worker.findings) {
+  for (const Finding& finding : findings) {
     all.insert(all.end(), finding.spans.begin(), finding.spans.end());
   }
   const std::vector<Span> spans = decontaminate::united(std::move(all));
-  std::string rest = options_.action == Action::trim_gpt3
-                         ? decontaminate::cut_as_gpt3(text, spans).value_or("")
-                         : decontaminate::without(text, spans);
-  reader_.read(rest, worker.scratch.reading, worker.words);
-  return worker.words.empty() ? std::string() : rest;
+  return options_.action == Action::trim_gpt3 ? decontaminate::cut_as_gpt3(text, spans).value_or("")
+                                              : decontaminate::without(text, spans);
 }
 
 pipeline::Verdict Judge::reject(Worker& worker) const {
@@ -129,7 +144,7 @@ void Judge::annotate(Document& document, Worker& worker) const {
 }
 
 void Judge::add_details(stats::Details::Object& details) {
-  decontaminate::Report job = new_report();
+  decontaminate::Report job = nothing_found_;
   for (const auto& worker : workers_.take_all()) worker->tally.write(job);
   stats::Details::Object sets;
   for (const auto& [name, split] : job.splits) {

@@ -39,6 +39,7 @@ class Judge {
  public:
   struct Options {
     Action action = Action::drop;
+    bool counts_tokens = true;  // by what documents say
     // What the report says of them.
     std::string action_name = "drop";
     std::string policy = {};
@@ -63,6 +64,7 @@ class Judge {
     explicit Worker(const decontaminate::EvaluationIndex& index) : tally(index) {}
     decontaminate::Scanner::Scratch scratch;
     std::vector<Finding> findings;
+    std::vector<Finding> left;  // in what was trimmed
     std::vector<uint32_t> words;
     Buffer json;
     decontaminate::ReportTally tally;
@@ -72,6 +74,7 @@ class Judge {
   pipeline::Verdict reject(Worker& worker) const;
   void annotate(Document& document, Worker& worker) const;
   std::string trimmed(std::string_view text, Worker& worker) const;
+  std::string cut(std::string_view text, std::span<const Finding> findings) const;
   decontaminate::Report new_report() const;
 
   const decontaminate::EvaluationIndex& index_;
@@ -81,6 +84,7 @@ class Judge {
   FieldId contamination_;
   decontaminate::WordReader reader_;
   mutable Pool<Worker> workers_;
+  const decontaminate::Report nothing_found_;  // which takes time to make
   decontaminate::Report report_;
 };
 

@@ -89,10 +89,12 @@ std::string report_markdown(const Report& report) {
       "# Contamination\n\n" + count_of(report.documents, "document") + ", of which " +
       with_thousands(report.contaminated_documents) + " (" +
       percent(report.contaminated_documents, report.documents) +
-      ") hold items of evaluation sets; " + with_thousands(report.tokens_removed) + " of " +
-      count_of(report.tokens, "token") + " removed.\n\nPolicy: " + report.policy +
-      "; action: " + report.action + "; document frequencies: " + report.frequencies +
-      "; index: " + report.index + ".\n\n" +
+      ") hold items of evaluation sets; " +
+      (report.tokens == 0 ? std::string("nobody counted their tokens")
+                          : with_thousands(report.tokens_removed) + " of " +
+                                count_of(report.tokens, "token") + " removed") +
+      ".\n\nPolicy: " + report.policy + "; action: " + report.action +
+      "; document frequencies: " + report.frequencies + "; index: " + report.index + ".\n\n" +
       "| set | split | items | contaminated | share | documents | tokens removed | undetectable |\n"
       "|---|---|---:|---:|---:|---:|---:|---:|\n";
   for (const auto& [name, split] : report.splits) text += row_of(name.first, name.second, split);

@@ -88,23 +88,31 @@ class ScanRun {
         gpt3 && !tool_.given("--action") ? std::string("trim") : options_.action;
     if (action == "trim") documents_.count_by_default();
     Fields fields = documents_.fields();
+    pipeline::RunOptions run = documents_.run_options();
     Judge judge(index, scanner,
                 {.action = action_of(action, gpt3),
+                 .counts_tokens = run.tokens.counter != nullptr || run.tokens.stored,
                  .action_name = action,
                  .policy = options_.policy_text(),
                  .frequencies = weights.source},
                 fields);
-    pipeline::RunOptions run = documents_.run_options();
+    documents_.also_writes(options_.report, "--report");
+    documents_.check_outputs(run);
+    io::OutputSet reports;
+    io::OutputFile* const report =
+        options_.report.empty() ? nullptr : &reports.open(options_.report);
+    if (report != nullptr) run.also_published = {report};
+    size_t judged = 0;  // jobs
     run.add_details = [&](const pipeline::Job&, stats::Details::Object& details) {
       judge.add_details(details);
+      if (++judged < run.jobs.size() || report == nullptr) return;
+      report->write(report_for(judge.report(), is_json_report(options_.report, "--report")));
+      reports.prepare();
     };
-    io::OutputSet reports;
-    io::OutputFile* report = nullptr;
-    if (!options_.report.empty() && !tool_.wants_plan()) report = &reports.open(options_.report);
+    run.before_publishing = [&] {
+      if (judged == run.jobs.size()) reports.publish();
+    };
     documents_.run(run, fields, {judge.stage()});
-    if (report == nullptr) return;
-    report->write(report_for(judge.report(), is_json_report(options_.report, "--report")));
-    reports.publish();
   }
 
  private:
@@ -116,7 +124,6 @@ class ScanRun {
           "--report tells of all documents, and --resume passes over shards: give each shard a run "
           "and a report of its own, which sluice-decontaminate report joins");
     }
-    tool_.reads(options_.report);  // no other output may be there
   }
 
   cli::Tool& tool_;

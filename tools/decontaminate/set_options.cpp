@@ -10,6 +10,7 @@
 #include "base/format.h"
 #include "base/hash.h"
 #include "io/chunk.h"
+#include "unicode/list_text.h"
 
 namespace sluice::decontaminate_tool {
 namespace {
@@ -56,7 +57,7 @@ void SetOptions::add_files(const std::string& path, const std::string& set,
                            std::vector<File>& files) const {
   std::error_code error;
   if (!fs::is_directory(path, error)) {
-    files.push_back({path, set});
+    files.push_back({.path = path, .set = set});
     return;
   }
   std::vector<std::string> found;
@@ -81,7 +82,9 @@ void SetOptions::add_files(const std::string& path, const std::string& set,
                          " passed over, not called .jsonl, .json or .txt");
   }
   std::ranges::sort(found);
-  for (std::string& file : found) files.push_back({std::move(file), set});
+  for (std::string& file : found) {
+    files.push_back({.path = std::move(file), .set = set, .in_folder = true});
+  }
 }
 
 std::vector<SetOptions::File> SetOptions::files() const {
@@ -97,9 +100,16 @@ std::vector<SetOptions::File> SetOptions::files() const {
 }
 
 std::vector<Item> SetOptions::read(const File& file) const {
-  decontaminate::SetSource source = decontaminate::name_set(file.path);
-  if (!file.set.empty()) source.set = file.set;
-  const std::string content = io::read_whole({.name = file.path, .command = {}});
+  // By the folder's name, even where it is called ".".
+  decontaminate::SetSource source =
+      decontaminate::name_set(fs::absolute(file.path).lexically_normal().string());
+  source.file = file.path;
+  if (!file.set.empty() && file.set != source.set) {
+    if (file.in_folder) source.within = source.set;
+    source.set = file.set;
+  }
+  const std::string bytes = io::read_whole({.name = file.path, .command = {}});
+  const std::string_view content = list_text(bytes, file.path);
   const bool as_text =
       format_ == "text" || (format_.empty() && field_.empty() && is_text(file.path));
   if (as_text) return decontaminate::read_paragraphs(content, source);
@@ -148,6 +158,9 @@ std::vector<Item> SetOptions::items() {
 }
 
 decontaminate::EvaluationIndex SetOptions::open() {
+  if (std::ranges::any_of(sets_, [](const std::string& set) { return set.ends_with('='); })) {
+    throw ConfigError("--set NAME=: names no file");
+  }
   if (sets_.empty() && index_.empty()) {
     throw ConfigError(takes_index_ ? "name evaluation sets: --set FILE, or --index FILE"
                                    : "name evaluation sets: --set FILE");

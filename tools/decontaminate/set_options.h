@@ -30,6 +30,7 @@ class SetOptions {
   struct File {
     std::string path;
     std::string set;  // as the user calls it; may be empty
+    bool in_folder = false;
   };
 
   std::vector<File> files() const;

@@ -65,7 +65,7 @@ pipeline::Verdict ClusterJudge::judge(Document& document, Worker& worker) const 
   const auto index = lines_.document(document.line_number());
   if (!index) refuse();
   ++worker.documents;
-  const auto tokens = document.unsigned_number(token_count_).value_or(0);
+  const auto tokens = pipeline::stored_tokens(document, token_count_).value_or(0);
   const dedup::Amount amount{.documents = 1, .bytes = document.text_bytes(), .tokens = tokens};
   const auto at = worker.clusters.find(set_.base(shard_) + *index);
   if (!at) {
