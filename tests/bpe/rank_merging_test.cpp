@@ -8,12 +8,8 @@
 #include <random>
 #include <set>
 
-<<<<<<< ours
 #include "complaint.h"
-=======
-#include "bpe/complaint.h"
 #include "sanitized.h"
->>>>>>> theirs
 
 namespace sluice::bpe {
 namespace {
