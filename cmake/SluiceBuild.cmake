@@ -41,6 +41,19 @@ elseif(SLUICE_SANITIZE)
   message(FATAL_ERROR "SLUICE_SANITIZE must be address, thread or empty, not '${SLUICE_SANITIZE}'")
 endif()
 
+# What most sources begin with, compiled once for all that have the same options: cmake/precompiled.h.
+# Under the sanitizers only, so that release builds tell of a source which does not include what it uses.
+function(sluice_precompile target options)
+  add_library(${target} OBJECT ${PROJECT_SOURCE_DIR}/cmake/precompiled.cpp)
+  target_compile_options(${target} PRIVATE ${options})
+  target_precompile_headers(${target} PRIVATE ${PROJECT_SOURCE_DIR}/cmake/precompiled.h)
+endfunction()
+if(SLUICE_SANITIZE)
+  add_compile_options(-pthread)  # of those that link threads and of the others alike
+  sluice_precompile(sluice_precompiled "")
+  sluice_precompile(sluice_precompiled_wiring -O0)
+endif()
+
 # Of test programs, after all others; of those that are OPTIMISED.
 set(SLUICE_TEST_OPTIONS)
 set(SLUICE_OPTIMISED_TEST_OPTIONS)
@@ -58,10 +71,24 @@ elseif(CMAKE_BUILD_TYPE STREQUAL "Release")
   endif()
 endif()
 
-# sluice_library(io SOURCES file.cpp … LINKS sluice::base ZLIB::ZLIB …)
+# How the sanitizers compile a target: libraries and fuzz targets as they are; what is WIRING, where no
+# test spends its time, as fast as can be.
+function(sluice_sanitized target)
+  if(NOT SLUICE_SANITIZE)
+    return()
+  endif()
+  if("${ARGN}" STREQUAL "WIRING")
+    target_compile_options(${target} PRIVATE -O0)
+    target_precompile_headers(${target} REUSE_FROM sluice_precompiled_wiring)
+  else()
+    target_precompile_headers(${target} REUSE_FROM sluice_precompiled)
+  endif()
+endfunction()
+
+# sluice_library(io [WIRING] SOURCES file.cpp … LINKS sluice::base ZLIB::ZLIB …)
 # One static library a folder of lib/, as target sluice::<folder>. Headers are included as "io/file.h".
 function(sluice_library name)
-  cmake_parse_arguments(ARG "" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "WIRING" "" "SOURCES;LINKS;PRIVATE_LINKS" ${ARGN})
   add_library(sluice_${name} STATIC ${ARG_SOURCES})
   add_library(sluice::${name} ALIAS sluice_${name})
   target_include_directories(sluice_${name} PUBLIC ${PROJECT_SOURCE_DIR}/lib)
@@ -69,12 +96,10 @@ function(sluice_library name)
   if(SLUICE_SANITIZE STREQUAL "thread")  # only what the tests that start threads are linked with
     set_target_properties(sluice_${name} PROPERTIES EXCLUDE_FROM_ALL TRUE)
   endif()
-endfunction()
-
-# Tools are wiring: for the sanitizers they are compiled as fast as can be.
-function(sluice_wiring target)
-  if(SLUICE_SANITIZE)
-    target_compile_options(${target} PRIVATE -O0)
+  if(ARG_WIRING)
+    sluice_sanitized(sluice_${name} WIRING)
+  else()
+    sluice_sanitized(sluice_${name})
   endif()
 endfunction()
 
@@ -87,7 +112,7 @@ function(sluice_tool name)
   add_executable(tool_${name} ${ARG_SOURCES})
   set_target_properties(tool_${name} PROPERTIES OUTPUT_NAME ${ARG_PROGRAM})
   target_link_libraries(tool_${name} PRIVATE sluice::cli ${ARG_LINKS})
-  sluice_wiring(tool_${name})
+  sluice_sanitized(tool_${name} WIRING)
   set_property(GLOBAL APPEND PROPERTY SLUICE_TOOLS tool_${name})
   install(TARGETS tool_${name} RUNTIME DESTINATION bin)
 endfunction()
@@ -99,7 +124,7 @@ function(sluice_tool_parts name)
   add_library(tool_${name}_parts STATIC ${ARG_SOURCES})
   target_include_directories(tool_${name}_parts PUBLIC ${CMAKE_CURRENT_SOURCE_DIR})
   target_link_libraries(tool_${name}_parts PUBLIC ${ARG_LINKS})
-  sluice_wiring(tool_${name}_parts)
+  sluice_sanitized(tool_${name}_parts WIRING)
 endfunction()
 
 # sluice_test(io SOURCES file_test.cpp … THREADED chunk_test.cpp … LINKS …): one test program a folder,
@@ -161,4 +186,5 @@ function(sluice_fuzz name)
   add_executable(fuzz_${name} ${PROJECT_SOURCE_DIR}/tests/fuzz/${name}.cpp)
   target_link_libraries(fuzz_${name} PRIVATE ${ARG_LINKS})
   target_link_options(fuzz_${name} PRIVATE -fsanitize=fuzzer)
+  sluice_sanitized(fuzz_${name})
 endfunction()

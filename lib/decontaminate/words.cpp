@@ -26,11 +26,15 @@ bool belongs_to_one_before(char32_t code_point) {
          (is_unspaced(code_point) || is_optional_mark(code_point));
 }
 
+const TextNormalizer& shared_normalizer() {
+  static const TextNormalizer normalizer(
+      {.lower = true, .digits = false, .punctuation = Punctuation::all, .marks = Marks::drop});
+  return normalizer;
+}
+
 }  // namespace
 
-WordReader::WordReader()
-    : normalizer_(
-          {.lower = true, .digits = false, .punctuation = Punctuation::all, .marks = Marks::drop}) {
+WordReader::WordReader() : normalizer_(shared_normalizer()) {
   for (char32_t c = 0; c < parts_ascii_.size(); ++c) {
     parts_ascii_[c] = normalizer_.becomes_space(c);
   }

@@ -11,7 +11,8 @@
 // punctuation and symbols (which part words) are gone, whatever the Unicode form; each character of
 // a script without spaces is a word. Digits stay: numbers that are folded make all tables alike.
 //
-// Thread-safe: a WordReader is immutable.
+// Thread-safe: a WordReader is immutable, and costs nothing to make; but the first one takes some
+// milliseconds.
 #pragma once
 
 #include <array>
@@ -59,7 +60,7 @@ class WordReader {
   bool each_of_piece(std::string_view text, Span piece, Scratch& scratch, Use& use) const;
   size_t count(std::string_view piece, Scratch& scratch) const;
 
-  TextNormalizer normalizer_;
+  const TextNormalizer& normalizer_;     // one for all
   std::array<bool, 128> parts_ascii_{};  // what becomes a space
 };
 

@@ -8,8 +8,10 @@
 #include <cerrno>
 #include <climits>
 #include <csignal>
+#include <cstdio>
 #include <filesystem>
 #include <limits>
+#include <memory>
 #include <optional>
 
 #include "base/error.h"
@@ -44,6 +46,26 @@ std::string prefix_for(const std::string& target) {
     base += hash;
   }
   return "." + base + ".";
+}
+
+// A process that has ended stays a zombie until its parent asks for it, which the first process of
+// many containers never does.
+bool is_zombie(pid_t process) {
+  const std::string path = "/proc/" + std::to_string(process) + "/stat";
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "re"),
+                                                             &std::fclose);
+  if (!file) return false;
+  // "<number> (<name of up to 15 bytes>) <state> …": a name may hold parentheses.
+  std::array<char, 64> start{};
+  const size_t size = std::fread(start.data(), 1, start.size(), file.get());
+  const std::string_view stat(start.data(), size);
+  const size_t name_end = stat.rfind(") ");
+  return name_end != std::string_view::npos && stat.substr(name_end + 2).starts_with('Z');
+}
+
+bool is_gone(pid_t process) {
+  if (::kill(process, 0) != 0) return errno == ESRCH;
+  return is_zombie(process);
 }
 
 }  // namespace
@@ -83,8 +105,7 @@ std::string_view stale_start(std::string_view name) {
   if (dash == std::string_view::npos) return {};
   const std::optional<uint64_t> process = parse_u64(name.substr(dash + 1));
   if (!process || *process == 0 || *process > std::numeric_limits<pid_t>::max()) return {};
-  const bool is_gone = ::kill(static_cast<pid_t>(*process), 0) != 0 && errno == ESRCH;
-  return is_gone ? name.substr(0, dash + 1) : std::string_view{};
+  return is_gone(static_cast<pid_t>(*process)) ? name.substr(0, dash + 1) : std::string_view{};
 }
 
 std::string_view base_of_start(std::string_view start) {

@@ -1,6 +1,7 @@
 // Which copies of a source's documents are in the mix.
 //
-//   Chooser chooser(seed, source, quota, {.memory = …, .folder = …});
+//   const uint64_t seed = source_seed(plan.seed, name);
+//   Chooser chooser(seed, quota, {.memory = …, .folder = …});
 //   for (…) chooser.add(counted);                    // all documents that are not held out
 //   const Choice choice = chooser.choose();          // two numbers
 //   choice.for_each_copy(seed, source, counted, [&](const Copy& copy) { … });

@@ -36,19 +36,29 @@ uint32_t checked_files(uint64_t tokens, const MixPlan& plan) {
   return static_cast<uint32_t>(files);
 }
 
-// What there is of each source.
+// What there is of each source. Throws CheckError where documents say that they have more tokens
+// than can be counted.
 void measure(const MixPlan& plan, const std::vector<CountFile>& counts, Layout& layout) {
+  constexpr uint64_t kMostTokens = uint64_t{1} << 53;  // of all, each document in each copy once
+  uint64_t all = 0;
   for (uint32_t source = 0; source < plan.sources.size(); ++source) {
     SourceLayout& into = layout.sources[source];
     for (const CountFile& file : counts) {
       file.for_each(source, [&](const Counted& document) {
+        const uint64_t tokens = document.tokens * document.copies;
+        if (tokens > kMostTokens - all) {
+          throw CheckError("source '" + plan.sources[source].name +
+                           "' and those before it have over " + with_thousands(kMostTokens) +
+                           " tokens: see their token counts");
+        }
+        all += tokens;
         if (is_validation(document.id, plan.validation)) {
           ++into.held_out;
           into.held_out_tokens += document.tokens;
         } else {
           ++into.amount.documents;
           into.amount.tokens += document.tokens;
-          into.amount.epoch_tokens += document.tokens * document.copies;
+          into.amount.epoch_tokens += tokens;
         }
       });
     }

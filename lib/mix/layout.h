@@ -39,8 +39,8 @@ struct Layout {
 };
 
 // Reads the counts twice. A source of which nothing is asked for holds nothing out either. Throws
-// CheckError as share_out() does, and where a mix would have over 2^20 files. Memory: as
-// ExternalSort's.
+// CheckError as share_out() does, and where a mix would have over 2^20 files or the documents have
+// over 2^53 tokens. Memory: as ExternalSort's.
 Layout lay_out(const MixPlan& plan, const std::vector<CountFile>& counts,
                const io::SortOptions& options);
 

@@ -7,9 +7,9 @@
 //   Merge merge(files, file);                  // all LineFiles of the mix; one file of it
 //   for (MixedLine line; merge.next(line);) write(line.line);
 //
-// An external sort by distribution: a writer holds `memory` bytes of documents, and writes them as a
-// sorted run for each file of the mix (a section of a stage file); a file of the mix is the merge of
-// its runs, of which one line each is looked at. Order: the shuffle key, then the bytes.
+// An external sort by distribution: a writer holds `memory` bytes of documents, and writes them as
+// a sorted run for each file of the mix (a section of a stage file); a file of the mix is the merge
+// of its runs, of which one head each is looked at. Order: the shuffle key, then the bytes.
 #pragma once
 
 #include <cstdint>
@@ -108,8 +108,8 @@ class LineFile {
 // Takes from each run its lines, each of which must be whole (IoError).
 class Merge {
  public:
-  // `memory`: bytes of what is read ahead of the runs, of which each has at least 4 KiB; to it comes
-  // one line.
+  // `memory`: bytes of what is read ahead of the runs, of which each has at least 4 KiB; one line
+  // comes to it.
   Merge(const std::vector<LineFile>& files, uint32_t file, size_t memory = size_t{64} << 20);
 
   // False when there are no more. The line's views are valid until the next call.

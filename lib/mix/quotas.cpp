@@ -120,13 +120,15 @@ bool fit(const std::vector<uint64_t>& quotas, const std::vector<uint64_t>& most)
   return std::ranges::equal(quotas, most, std::less_equal<>());
 }
 
-// The tokens of a mix of the same shares that no source's epochs forbid, where one more is too much;
-// 0 if there is none: fewer tokens are no help to a source that names its own.
+// The tokens of a mix of the same shares that no source's epochs forbid, where one more is too
+// much; 0 if there is none: fewer tokens are no help to a source that names its own, nor to one
+// that has none.
 uint64_t largest_total(MixPlan plan, const std::vector<Amount>& amounts,
                        const std::vector<uint64_t>& most) {
   if (!plan.tokens) return 0;
   for (size_t i = 0; i < most.size(); ++i) {
     if (plan.sources[i].tokens.value_or(0) > most[i]) return 0;
+    if (plan.sources[i].weight.value_or(0) > 0 && most[i] == 0) return 0;
   }
   uint64_t possible = named_tokens(plan);
   uint64_t impossible = *plan.tokens;

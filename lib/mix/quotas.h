@@ -1,6 +1,6 @@
 // How many tokens of each source a mix has: quotas that add up exactly.
 //
-//   const Quotas quotas = share_out(plan, amounts);   // throws CheckError where epochs forbid it
+//   const auto quotas = share_out(plan, amounts);     // throws CheckError where epochs forbid it
 //   quotas[2].tokens;                                 // of the plan's third source
 //   quotas[2].epochs;                                 // whole ones, then `rest` tokens of another
 //

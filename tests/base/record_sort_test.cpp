@@ -74,7 +74,8 @@ TEST(SortRecords, SortsAsComparingDoes) {
   for (const auto& [name, make] : kKinds) {
     SCOPED_TRACE(name);
     for (const size_t count : {0, 1, 2, 3, 192, 193, 1000, 70'000}) {
-      for (uint64_t seed = 0; seed < 3; ++seed) expect_sorted_like_std(count, make, seed);
+      for (uint64_t seed = 0; seed < (kSanitized ? 1 : 3); ++seed)
+        expect_sorted_like_std(count, make, seed);
     }
   }
 }

@@ -73,7 +73,7 @@ bool differs_by_version(std::string_view text) {
 class EncoderBesidePeers : public testing::TestWithParam<std::string_view> {
  protected:
   void SetUp() override {
-    REQUIRE_PUBLISHED();
+    REQUIRE_PUBLISHED_FILE(GetParam());
     if (!has_node()) GTEST_SKIP() << "no command 'node'";
   }
 

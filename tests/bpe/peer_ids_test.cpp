@@ -39,6 +39,7 @@ class PeerIds : public testing::Test {
  protected:
   void SetUp() override {
     REQUIRE_PUBLISHED();
+    if (kSanitized) GTEST_SKIP() << "of the peers alone, who are not sanitized";
     if (!has_node()) GTEST_SKIP() << "no command 'node'";
   }
 

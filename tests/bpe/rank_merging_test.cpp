@@ -9,6 +9,7 @@
 #include <set>
 
 #include "complaint.h"
+#include "sanitized.h"
 
 namespace sluice::bpe {
 namespace {
@@ -81,8 +82,8 @@ Parts random_tokens(std::mt19937& random, int letters) {
 TEST(RankMerging, ListsPairsThatMergeAsRanksDo) {
   std::mt19937 random(1);
   size_t without = 0;
-  for (int round = 0; round < 2000; ++round) {
-    const int letters = 1 + round % 3;
+  for (uint64_t round = 0; round < rounds_of(2000); ++round) {
+    const int letters = 1 + static_cast<int>(round % 3);
     const Parts tokens = random_tokens(random, letters);
     std::vector<uint32_t> ranks(tokens.size());
     std::iota(ranks.begin(), ranks.end(), 0u);
@@ -99,12 +100,12 @@ TEST(RankMerging, ListsPairsThatMergeAsRanksDo) {
       ASSERT_TRUE(makes || !merging.makes_all()) << token;
     }
   }
-  EXPECT_GT(without, 200u);  // the hard case is among them
+  EXPECT_GT(without, rounds_of(200));  // the hard case is among them
 }
 
 TEST(RankMerging, AcceptsLongerListsThatMergeAsRanksDo) {
   std::mt19937 random(2);
-  for (int round = 0; round < 500; ++round) {
+  for (uint64_t round = 0; round < rounds_of(500); ++round) {
     const Parts tokens = random_tokens(random, 2);
     std::vector<uint32_t> ranks(tokens.size());
     std::iota(ranks.begin(), ranks.end(), 0u);

@@ -10,6 +10,7 @@
 #include "chart/label.h"
 #include "golden.h"
 #include "samples.h"
+#include "sanitized.h"
 #include "xml.h"
 
 namespace sluice::chart {
@@ -84,7 +85,7 @@ TEST(Svg, GoldenFiles) {
 }
 
 TEST(Svg, TextsNeverOverlapNorLeaveThePage) {
-  for (const int width : {400, 640, 1400}) {
+  for (const int width : kSanitized ? std::vector{400} : std::vector{400, 640, 1400}) {
     for (const Sample& sample : samples()) {
       expect_readable(read_xml(svg(sample.chart, {.width = width})), sample.name);
     }

@@ -409,7 +409,7 @@ class Documents(MixCase):
         self.write("a.jsonl", as_lines(made))
         self.plan(self.source("a"))
         err = self.refused(1)
-        self.assertIn("document a17 in a.jsonl has no token count", err)
+        self.assertIn('document "a17" in a.jsonl has no token count', err)
         self.assertIn("--tokenizer sluice-64k", err)
         self.mix("--tokenizer", SOURCE / "testdata/bpe/tiny.json")
         counts = [document["metadata"]["token_count"] for document in self.split("train")]
@@ -421,11 +421,11 @@ class Documents(MixCase):
             made[1]["metadata"]["token_count"] = count
             self.write("a.jsonl", as_lines(made))
             self.plan(self.source("a"))
-            self.assertIn(f"document a1 in a.jsonl says that it has {count:,} tokens", self.refused(1))
+            self.assertIn(f'document "a1" in a.jsonl says that it has {count:,} tokens', self.refused(1))
         for count in (-1, 1.5, "7", None):
             made[1]["metadata"]["token_count"] = count
             self.write("a.jsonl", as_lines(made))
-            self.assertIn("document a1 in a.jsonl has no token count", self.refused(1))
+            self.assertIn('document "a1" in a.jsonl has no token count', self.refused(1))
 
     def test_mix_refuses_counts_of_two_tokenizers(self):
         made = {"a": documents("a", 30), "b": documents("b", 30)}

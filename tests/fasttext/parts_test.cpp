@@ -65,18 +65,26 @@ TEST(Ngrams, SeparatorsAreSeven) {
 // Words of one hash (Joux 2004): of each pair of pieces that lead from one hash to the same next
 // one, a word has either.
 std::vector<std::string> words_of_one_hash(size_t pieces) {
+  // Letters that differ everywhere, since hashes of short numbers seldom meet.
+  const auto piece_of = [](uint32_t number) {
+    std::string piece;
+    for (uint32_t mixed = number * 0x9E3779B1; mixed != 0; mixed /= 16) {
+      piece += static_cast<char>('a' + mixed % 16);
+    }
+    return piece + '.';
+  };
   std::vector<std::string> words = {""};
   uint32_t hash = kHashBegin;
   for (size_t piece = 0; piece < pieces; ++piece) {
-    std::unordered_map<uint32_t, std::string> seen;
+    std::unordered_map<uint32_t, uint32_t> seen;  // numbers by hash
     for (uint32_t i = 0;; ++i) {
-      const std::string one = std::to_string(i) + ".";
+      const std::string one = piece_of(i);
       uint32_t next = hash;
       for (const char byte : one) next = hash_byte(next, byte);
-      const auto [other, is_new] = seen.try_emplace(next, one);
+      const auto [other, is_new] = seen.try_emplace(next, i);
       if (is_new) continue;
       const size_t count = words.size();
-      for (size_t w = 0; w < count; ++w) words.push_back(words[w] + other->second);
+      for (size_t w = 0; w < count; ++w) words.push_back(words[w] + piece_of(other->second));
       for (size_t w = 0; w < count; ++w) words[w] += one;
       hash = next;
       break;

@@ -20,6 +20,7 @@
 #include "base/error.h"
 #include "io/interrupt.h"
 #include "io/support.h"
+#include "sanitized.h"
 
 namespace sluice::io {
 namespace {
@@ -137,7 +138,9 @@ TEST_F(Output, ManyMoreFilesThanDescriptors) {
     ::setrlimit(RLIMIT_NOFILE, &limit);
     OutputSet outputs;
     std::vector<OutputFile*> files;
-    for (int i = 0; i < 10'000; ++i) files.push_back(&outputs.open(in_folder(std::to_string(i))));
+    for (uint64_t i = 0; i < rounds_of(10'000); ++i) {
+      files.push_back(&outputs.open(in_folder(std::to_string(i))));
+    }
     for (const char* text : {"first,", "second"}) {
       for (OutputFile* file : files) file->write(text);
     }

@@ -63,6 +63,17 @@ TEST_F(Work, FolderOfAKilledProcessIsRemovedByTheNextOne) {
   EXPECT_FALSE(fs::exists(later));
 }
 
+TEST_F(Work, FolderOfAProcessThatNobodyWaitedForIsRemoved) {
+  const pid_t child = ::fork();
+  if (child == 0) ::_exit(0);
+  siginfo_t ended{};
+  ASSERT_EQ(::waitid(P_PID, static_cast<id_t>(child), &ended, WEXITED | WNOWAIT), 0);
+  const std::string stale = left_behind(pending_start(parent_ + "/dedup"), std::to_string(child));
+  WorkFolder::remove_stale(parent_, "dedup");
+  EXPECT_FALSE(fs::exists(stale));
+  ::waitpid(child, nullptr, 0);
+}
+
 TEST_F(Work, FoldersOfOthersAreLeftAlone) {
   const std::string start = pending_start(parent_ + "/dedup");
   const std::string living = left_behind(start, std::to_string(::getppid()));

@@ -133,6 +133,23 @@ TEST(Layout, SourcesOfWhichNothingIsAskedHoldNothingOut) {
   EXPECT_EQ(layout.validation_files, 1);
 }
 
+// Else sums wrap around, and quotas are of what is left.
+TEST(Layout, IsRefusedWhereTokensCannotBeCounted) {
+  constexpr uint64_t kTokens = (uint64_t{1} << 48) - 1;
+  const std::vector<Counted> many(33, {.id = 1, .tokens = kTokens});
+  const auto complaint = [](const Corpora& corpora) {
+    MixPlan plan = plan_of(corpora.size());
+    plan.shard_tokens = uint64_t{1} << 53;
+    return complaint_of<CheckError>([&] { laid_out(plan, corpora); });
+  };
+  EXPECT_EQ(complaint({std::vector<Counted>(many.begin(), many.end() - 1)}), "");
+  EXPECT_THAT(complaint({many}),
+              HasSubstr("'s0' and those before it have over 9,007,199,254,740,992"));
+  EXPECT_THAT(complaint({{many[0]}, many}), HasSubstr("'s1' and those before it"));
+  const std::vector<Counted> copies(5, {.id = 1, .tokens = kTokens, .copies = 65'535});
+  EXPECT_THAT(complaint({copies}), HasSubstr("over 9,007,199,254,740,992 tokens"));
+}
+
 TEST(Layout, HasAsManyFilesAsItsTokensTake) {
   MixPlan plan = plan_of(1);
   const auto files = [&](uint64_t tokens, uint64_t of_a_file) {

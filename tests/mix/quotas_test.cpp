@@ -281,6 +281,15 @@ TEST(ShareOut, NoTotalHelpsWhereASourceNamesTooMuch) {
               AllOf(HasSubstr("s0: 500 of 100 tokens"), Not(HasSubstr("largest mix"))));
 }
 
+TEST(ShareOut, NoTotalHelpsWhereASourceHasNothing) {
+  Sources sources({100, 0});
+  sources.plan.tokens = 300;
+  for (SourcePlan& source : sources.plan.sources) source.weight = 1;
+  EXPECT_THAT(sources.refusal(),
+              AllOf(HasSubstr("s1: 150 of 0 tokens; has no tokens"), Not(HasSubstr("largest mix")),
+                    HasSubstr("\n  s0: 300\n  s1: 0")));
+}
+
 TEST(ShareOut, SourcesWithoutAShareHelpNoOther) {
   Sources sources({100, 1'000'000});
   sources.plan.tokens = 1000;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "base/error.h"
+#include "sanitized.h"
 
 namespace sluice::quality {
 namespace {
@@ -267,7 +268,7 @@ TEST(Pii, ReplacingTwiceChangesNothingMoreWhereEmailAddressesTouch) {
                                     "[",           " ", "é",
                                     "..",          "5", "ann@mail.example",
                                     "@[8.8.4.4]"};
-  for (int i = 0; i < 50'000; ++i) {
+  for (uint64_t i = 0; i < rounds_of(50'000); ++i) {
     std::string text;
     for (size_t size = 1 + random() % 8; size > 0; --size) {
       text += parts[random() % std::size(parts)];
@@ -279,7 +280,7 @@ TEST(Pii, ReplacingTwiceChangesNothingMoreWhereEmailAddressesTouch) {
 
 // Each would take minutes if a byte were looked at again for each address.
 TEST(Pii, IsLinear) {
-  constexpr size_t kSize = 4'000'000;
+  constexpr size_t kSize = rounds_of(4'000'000);
   const auto repeated = [](std::string_view unit) {
     std::string text;
     while (text.size() < kSize) text += unit;

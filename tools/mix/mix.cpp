@@ -1,5 +1,5 @@
-// sluice-mix: shuffled training shards of several sources, to exact token quotas. Each command has a
-// file of its own.
+// sluice-mix: shuffled training shards of several sources, to exact token quotas. Each command has
+// a file of its own.
 #include "cli/commands.h"
 #include "commands.h"
 

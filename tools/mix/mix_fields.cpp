@@ -29,7 +29,7 @@ mix::Counted MixFields::counted(const Document& document) const {
   mix::Counted counted{.id = mix::id_hash(document.id()),
                        .tokens = document.unsigned_number(common_.token_count).value_or(0)};
   if (counted.tokens > kMostTokens) {
-    throw CheckError("document " + std::string(document.id()) + " in " +
+    throw CheckError("document " + std::string(spelled_id(document)) + " in " +
                      mix_.inputs[input(document)].name + " says that it has " +
                      with_thousands(counted.tokens) + " tokens; at most " +
                      with_thousands(kMostTokens) + " are taken for true" + kSayTokenizer);
@@ -44,7 +44,7 @@ mix::Counted MixFields::counted(const Document& document) const {
 uint64_t MixFields::tokenizer(const Document& document) const {
   const auto name = document.string(common_.tokenizer);
   if (!name || !document.unsigned_number(common_.token_count)) {
-    throw CheckError("document " + std::string(document.id()) + " in " +
+    throw CheckError("document " + std::string(spelled_id(document)) + " in " +
                      mix_.inputs[input(document)].name + " has no token count" + kSayTokenizer);
   }
   return hash64(*name) | 1;  // 0: none was seen

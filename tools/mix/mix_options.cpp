@@ -23,6 +23,8 @@ namespace {
 namespace fs = std::filesystem;
 using Matters = cli::Tool::Matters;
 
+constexpr uint64_t kMostParts = 1'000'000;
+
 // Files that a pattern of the shell stands for, sorted.
 std::vector<std::string> matches(const std::string& pattern) {
   glob_t found{};
@@ -124,12 +126,11 @@ std::string Part::file(const std::string& stage) const {
 }
 
 Part Part::parse(const std::string& text) {
-  constexpr uint64_t kMost = 1'000'000;
   const size_t slash = text.find('/');
   const auto number = parse_u64(std::string_view(text).substr(0, slash));
   const auto of = slash == std::string::npos ? std::optional<uint64_t>()
                                              : parse_u64(std::string_view(text).substr(slash + 1));
-  if (!number || !of || *of == 0 || *of > kMost || *number >= *of) {
+  if (!number || !of || *of == 0 || *of > kMostParts || *number >= *of) {
     throw ConfigError("--part " + text + ": the number of a part and how many there are, as 0/8");
   }
   return {static_cast<uint32_t>(*number), static_cast<uint32_t>(*of)};
@@ -157,9 +158,8 @@ std::vector<std::string> all_parts(const std::string& folder, const std::string&
     const std::string name = entry.path().filename().string();
     const size_t of = name.rfind("-of-");
     if (!name.starts_with(stage + "-") || of == std::string::npos) continue;
-    if (const auto parts = parse_u64(std::string_view(name).substr(of + 4))) {
-      sizes.push_back(*parts);
-    }
+    const auto parts = parse_u64(std::string_view(name).substr(of + 4));
+    if (parts && *parts > 0 && *parts <= kMostParts) sizes.push_back(*parts);
   }
   if (sizes.empty()) {
     throw CheckError(folder + ": there are no " + stage +

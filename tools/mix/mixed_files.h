@@ -47,7 +47,8 @@ struct MixedFiles {
 };
 
 // Writes the files of the part, all of which appear when all are there. The manifest, which is the
-// same whoever writes it, appears with the last files of the mix. Returns the sizes of what is there.
+// same whoever writes it, appears with the last files of the mix. Returns the sizes of what is
+// there.
 std::vector<stats::FileUse> write_files(const Mix& mix, const mix::Layout& layout,
                                         const std::vector<std::string>& lines, const Part& part,
                                         const MixedFiles& files, uint64_t memory);

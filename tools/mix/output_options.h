@@ -17,10 +17,11 @@ class MixedFilesOptions {
  public:
   explicit MixedFilesOptions(cli::Tool& tool);
 
-  // Before anything is read. Throws ConfigError where the mix would replace what it reads, or one of
-  // `others` lies where its files will; IoError where the folder cannot be written to.
+  // Before anything is read. Throws ConfigError where the mix would replace what it reads, or one
+  // of `others` lies where its files will; IoError where the folder cannot be written to.
   void check(const Mix& mix, const std::vector<cli::NamedOutput>& others) const;
-  // Throws as MixedFiles::refuse_others() does, and ConfigError where a file would replace an input.
+  // Throws as MixedFiles::refuse_others() does, and ConfigError where a file would replace an
+  // input.
   MixedFiles files(const Mix& mix, const mix::Layout& layout) const;
   // The recorded output that tells where the mix is.
   std::string manifest() const { return folder() + "/manifest.json"; }

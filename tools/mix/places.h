@@ -2,7 +2,7 @@
 //
 //   const Places places(mix, layout, fields);
 //   const Standing standing = places.of(document);
-//   places.for_each(standing, [&](const mix::LineHead& head) { … });     // none: it is not in the mix
+//   places.for_each(standing, [&](const mix::LineHead& head) { … });  // of each copy
 //
 // Immutable: shared by threads.
 #pragma once

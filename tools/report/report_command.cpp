@@ -27,7 +27,7 @@ namespace sluice::report_tool {
 namespace {
 
 struct Options {
-  explicit Options(cli::Tool& tool) {
+  explicit Options(cli::Tool& tool) : plan(tool) {
     tool.arguments("STATS", stats, "stats files of every stage; directories stand for their files");
     tool.section("Inputs and outputs");
     tool.text("--inputs", list, "LIST", "file with one stats file a line");
@@ -35,12 +35,28 @@ struct Options {
                "report.txt, .md, .json or .html; - is text on standard output (repeatable)",
                cli::Tool::Matters::run);
     tool.flag("--check", check, "end with exit code 1 if the plan does not fit");
+    tool.section("Options");
+    tool.text("--guess", guess, "N", "the compute-optimal size, as you would guess it");
+    tool.flag("--no-guess", no_guess, "do not ask");
+    tool.text("--sweep", sweep, "tokens_per_parameter=LOW:HIGH",
+              "the same compute with other sizes: loss and serving");
+    tool.texts("--compare", others, "PLAN", "another plan, told beside (repeatable)");
+    tool.number("--seed", seed, "N", "of the draws from the plan's ranges (0)");
+    tool.number("-j,--threads", threads, "N", "threads that read stats files (0: all)",
+                cli::Tool::Matters::run);
   }
 
+  PlanOptions plan;
   std::vector<std::string> stats;
   std::string list;
   std::vector<std::string> outputs;
   bool check = false;
+  std::string guess;
+  bool no_guess = false;
+  std::string sweep;
+  std::vector<std::string> others;
+  uint64_t seed = 0;
+  uint64_t threads = 0;
 };
 
 enum class Form { text, markdown, json, html };
@@ -108,6 +124,82 @@ void write(const report::Report& report, const std::vector<std::string>& paths, 
   outputs.publish();
 }
 
+report::ReportOptions report_options_of(const Options& options) {
+  report::ReportOptions made;
+  made.seed = options.seed;
+  if (!options.guess.empty()) {
+    made.guess = parse_guess(options.guess);
+    if (!made.guess) {
+      throw ConfigError("--guess: must be a number of parameters, as 3e9, not '" + options.guess +
+                        "'");
+    }
+  }
+  if (!options.sweep.empty()) made.sweep = parse_sweep(options.sweep);
+  return made;
+}
+
+// Those of the command line, else those that the plan names.
+std::vector<io::Input> stats_files(const Options& options, const report::Plan& plan) {
+  std::vector<std::string> paths = options.stats;
+  if (paths.empty() && options.list.empty()) paths = options.plan.stats_of(plan);
+  if (paths.empty() && options.list.empty()) return {};
+  return io::expand_inputs({.paths = paths, .list = options.list, .fetch = {}});
+}
+
+void refuse_overwriting(const cli::Tool& tool, std::vector<io::Input> read,
+                        const std::vector<std::string>& outputs) {
+  for (const std::string& path : tool.read_files()) read.push_back({.name = path});
+  std::vector<cli::NamedOutput> named;
+  for (const std::string& path : outputs) named.push_back({path, "the report"});
+  cli::refuse_collisions(read, named);
+}
+
+void check_fit(const report::Report& report) {
+  std::string misfits;
+  for (const report::Criterion& one : report.decision) {
+    if (one.verdict != report::Verdict::no) continue;
+    misfits += (misfits.empty() ? "" : "; ") + one.name + ": " + one.because;
+  }
+  if (!misfits.empty()) throw CheckError("the plan does not fit: " + misfits);
+}
+
+void run(cli::Tool& tool, Options& options) {
+  if (options.outputs.empty()) options.outputs = {"-"};
+  for (const std::string& path : options.outputs) form_of(path);
+  report::ReportOptions report_options = report_options_of(options);
+  const report::Plan plan = options.plan.plan(tool);
+  std::vector<report::Plan> others;
+  for (const std::string& path : options.others) {
+    others.push_back(PlanOptions::other_plan(path, tool));
+  }
+  const auto hardware = options.plan.hardware();
+  const std::vector<io::Input> files = stats_files(options, plan);
+  if (files.empty() && plan.empty()) {
+    throw ConfigError("nothing to report: give stats files, --plan, or flags as --params");
+  }
+  refuse_overwriting(tool, files, options.outputs);
+
+  const std::unique_ptr<report::Funnel> funnel = read_funnel(files, options.threads);
+  const auto basis_for = [&](const report::Plan& one) {
+    return report::basis_of(one, funnel.get(), hardware, options.plan.basis());
+  };
+  const report::Basis basis = basis_for(plan);
+  for (size_t i = 0; i < others.size(); ++i) {
+    const std::string& path = options.others[i];
+    report_options.others.push_back(
+        {std::filesystem::path(path).stem().string(),
+         cli::configured_by("--compare " + path, [&] { return basis_for(others[i]); })});
+  }
+  const bool can_guess = basis.flops || basis.calendar_flops;
+  const bool shows = std::ranges::count(options.outputs, "-") > 0;
+  if (can_guess && shows && !report_options.guess && !options.no_guess) {
+    report_options.guess = ask_for_guess();
+  }
+  const report::Report made = report::report_of(basis, report_options);
+  write(made, options.outputs, options.no_guess || report_options.guess);
+  if (options.check) check_fit(made);
+}
+
 }  // namespace
 
 int report(int argc, char** argv) {
@@ -117,82 +209,9 @@ int report(int argc, char** argv) {
         {"sluice-report stats/*.json --plan plan.toml -o report.html",
          "sluice-report --params 8e9 --tokens 15e12 --hw h100-sxm --gpus 1024 --days 90 --check"});
     Options options(tool);
-    PlanOptions plan_options(tool);
-    std::string guess_text;
-    bool no_guess = false;
-    tool.section("Options");
-    tool.text("--guess", guess_text, "N", "the compute-optimal size, as you would guess it");
-    tool.flag("--no-guess", no_guess, "do not ask");
-    std::string sweep;
-    tool.text("--sweep", sweep, "tokens_per_parameter=LOW:HIGH",
-              "the same compute with other sizes: loss and serving");
-    std::vector<std::string> others;
-    tool.texts("--compare", others, "PLAN", "another plan, told beside (repeatable)");
-    uint64_t seed = 0;
-    tool.number("--seed", seed, "N", "of the draws from the plan's ranges (0)");
-    uint64_t threads = 0;
-    tool.number("-j,--threads", threads, "N", "threads that read stats files (0: all)",
-                cli::Tool::Matters::run);
-
     return tool.on_run([&] {
       tool.refuse_chain();
-      if (options.outputs.empty()) options.outputs = {"-"};
-      for (const std::string& path : options.outputs) form_of(path);
-      report::ReportOptions report_options;
-      report_options.seed = seed;
-      if (!guess_text.empty()) {
-        report_options.guess = parse_guess(guess_text);
-        if (!report_options.guess) {
-          throw ConfigError("--guess: must be a number of parameters, as 3e9, not '" + guess_text +
-                            "'");
-        }
-      }
-      if (!sweep.empty()) report_options.sweep = parse_sweep(sweep);
-      const report::Plan plan = plan_options.plan(tool);
-      std::vector<report::Plan> other_plans;
-      for (const std::string& path : others) {
-        other_plans.push_back(PlanOptions::other_plan(path, tool));
-      }
-      const auto hardware = plan_options.hardware();
-      std::vector<io::Input> files;
-      if (options.stats.empty() && options.list.empty()) {
-        options.stats = plan_options.stats_of(plan);
-      }
-      if (!options.stats.empty() || !options.list.empty()) {
-        files = io::expand_inputs({.paths = options.stats, .list = options.list, .fetch = {}});
-      }
-      if (files.empty() && plan.empty()) {
-        throw ConfigError("nothing to report: give stats files, --plan, or flags as --params");
-      }
-      std::vector<cli::NamedOutput> named;
-      for (const std::string& path : options.outputs) named.push_back({path, "the report"});
-      cli::refuse_collisions(files, named);
-
-      const std::unique_ptr<report::Funnel> funnel = read_funnel(files, threads);
-      const report::Basis basis =
-          report::basis_of(plan, funnel.get(), hardware, plan_options.basis());
-      for (size_t i = 0; i < others.size(); ++i) {
-        report_options.others.push_back({std::filesystem::path(others[i]).stem().string(),
-                                         cli::configured_by("--compare " + others[i], [&] {
-                                           return report::basis_of(other_plans[i], funnel.get(),
-                                                                   hardware, plan_options.basis());
-                                         })});
-      }
-      const bool can_guess = basis.flops || basis.calendar_flops;
-      const bool shows = std::ranges::count(options.outputs, "-") > 0;
-      if (can_guess && shows && !report_options.guess && !no_guess) {
-        report_options.guess = ask_for_guess();
-      }
-      const report::Report made = report::report_of(basis, report_options);
-      write(made, options.outputs, no_guess || report_options.guess);
-      if (options.check && !made.fits()) {
-        std::string misfits;
-        for (const report::Criterion& one : made.decision) {
-          if (one.verdict != report::Verdict::no) continue;
-          misfits += (misfits.empty() ? "" : "; ") + one.name + ": " + one.because;
-        }
-        throw CheckError("the plan does not fit: " + misfits);
-      }
+      run(tool, options);
     });
   });
 }

@@ -1,0 +1,2 @@
+// A target must have a source to own a precompiled header.
+#include "precompiled.h"
