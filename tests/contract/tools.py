@@ -269,10 +269,10 @@ TOOLS = (
     Tool(
         name="mix",
         command=("sluice-mix",),
-        bad_option=("--wrok", "--work"),
+        bad_option=("--dry-rum", "--dry-run"),
         bad_values=(
-            ("--memory", "1k"),
-            ("--tmp-dir", "/nonexistent"),
+            ("--memory", "1k", "plan.toml"),
+            ("--tmp-dir", "/nonexistent", "plan.toml"),
             ("--extension", "txt"),
             ("--threads", "many"),
             ("--tokenizer", "none", "plan.toml"),
