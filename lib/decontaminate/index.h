@@ -166,8 +166,8 @@ class EvaluationIndex {
 };
 
 // The order of items does not matter; of equal ones one is kept. Of different ones with one id in
-// one split, the second is called "id~2", and so on, by their texts. Throws ConfigError if there are
-// none, or more words than 2^31. Time: some seconds for 10^7 words.
+// one split, the second is called "id~2", and so on, by their texts. Throws ConfigError if there
+// are none, or more words than 2^31. Time: some seconds for 10^7 words.
 EvaluationIndex build_index(std::vector<Item> items);
 
 // An index file (docs/formats.md). `out` is no stream. Throws IoError.
