@@ -65,6 +65,18 @@ class Outputs(MixCase):
 
 
 class Sources(MixCase):
+    def test_mix_resumes_none_whose_files_are_of_other_sources(self):
+        """The same files in the same order, but the second one is of the other source."""
+        for name in ("a", "b", "c"):
+            self.write(f"{name}.jsonl", as_lines(documents(name, 20)))
+        options = ("--stats", "s.json", "--resume")
+        self.plan(self.source("one", "a.jsonl", "b.jsonl"), self.source("two", "c.jsonl"))
+        self.mix(*options)
+        self.assertIn("done before", self.mix(*options).err)
+        self.plan(self.source("one", "a.jsonl"), self.source("two", "b.jsonl", "c.jsonl"))
+        self.assertNotIn("done before", self.mix(*options).err)
+        self.assertEqual(self.by_source()["one"]["documents"], 20)
+
     def test_mix_reads_no_file_of_a_source_twice(self):
         self.two_sources()
         os.symlink("web.jsonl", self.folder / "link.jsonl")

@@ -78,6 +78,7 @@ void mix_all(Options& options) {
   if (!options.dry_run) options.output.check(mix, options.outputs.all());
   options.outputs.prepare(mix, {});
   mix.run.identity.config_digest = options.tool.config_digest();
+  mix.run.identity.corpus = mix.digest;  // which source each of the inputs is of
   if (is_done(options, mix)) {
     options.tool.messages().say("done before (--resume)");
     return;
